@@ -53,7 +53,7 @@ from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
-from cardwright.scenes import Chips, Text
+from cardwright.scenes import Chips, Fan, Row, Text
 from cardwright.scenes.typed_moves import move_of
 from support.playouts import after_chance, played_states, random_states
 from support.poker_table import run
@@ -349,6 +349,23 @@ def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -
     assert run(cash_game(deals=1), ALL_IN, f"As Ks Ad Kd {BOARD}").turn == OVER
     with pytest.raises(BadOption, match="1 or more"):
         Poker(players=2, rebuy=True)
+
+
+def test_ones_own_hand_says_what_it_makes_until_the_hands_are_compared() -> None:
+    def notes(words: str, game: Poker, cards: str, player: int = 0) -> list[str]:
+        scene = build_scene(game, game.view(run(game, words, cards), player))
+        return [zone.note for zone in scene.zones if isinstance(zone, Fan | Row) and zone.owner is not None]
+
+    game = Poker(players=2, button=2, deals=1)
+    cards = "9s Ad 8s 7d 9h 8d 2c"
+    assert sorted(notes("", game, cards)) == ["bet 1", "bet 2"]
+    assert sorted(notes("call; check", game, cards)) == ["", "two pair, nines and eights, two"]
+    assert sorted(notes("call; check", game, cards, player=1)) == ["", "ace-high, nine-eight-seven-two"]
+    assert "bet 2; two pair, nines and eights, two" in notes("call; check; raise 2", game, cards)
+    assert sorted(notes("call; check", game, cards, player=SPECTATOR)) == ["", ""]
+    boards = Poker(players=2, button=2, deals=1, variant="double-board-holdem")
+    both = "two pair, nines and eights, two on the first board; pair of kings, nine-eight-three on the second"
+    assert sorted(notes("call; check", boards, f"{cards} Ks Kd 3s")) == ["", both]
 
 
 def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:

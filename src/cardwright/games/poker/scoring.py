@@ -29,7 +29,7 @@ def board_of(setup: Setup, half: str, board: Cards) -> Cards:
     return setup.variant.boards_of(board)[-1 if half == "low" else 0]
 
 
-def strengths(setup: Setup, state: PokerState, seats: int) -> tuple[Strengths, Strengths]:
+def strengths(setup: Setup, state: PokerState | PokerView, seats: int) -> tuple[Strengths, Strengths]:
     """Return the strengths of a mask of seats, high and low; where only the low hand counts, as the high one."""
     high = _strengths_in(setup, "high", state, seats_of(seats))
     if setup.variant.wins != "split" and setup.variant.boards == 1:
@@ -181,7 +181,12 @@ def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Str
     return False
 
 
-def _show_event(setup: Setup, state: PokerState, seat: Player, high: Strengths, low: Strengths) -> Showed:
+def show_event(setup: Setup, state: PokerState | PokerView, seat: Player) -> Showed:
+    """Return the event of a hand that is shown, all its cards seen."""
+    return _show_event(setup, state, seat, *strengths(setup, state, 1 << seat))
+
+
+def _show_event(setup: Setup, state: PokerState | PokerView, seat: Player, high: Strengths, low: Strengths) -> Showed:
     """Return the event of a shown hand. Where only low hands count, ``high`` holds the low strengths."""
     cards = state.down[seat] + state.up[seat]
     if setup.variant.wins == "low":

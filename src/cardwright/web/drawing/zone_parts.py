@@ -295,12 +295,13 @@ def _note(shown: Zone, names: Names) -> str:
     What stands before the number of a bet is left out there too: the chips beside it say it.
     """
     bet = shown.bet if isinstance(shown, Fan | Row) else 0
-    if bet and shown.note.endswith(f" {bet:,}"):
-        lead = glossed(shown.note.removesuffix(f"{bet:,}"), names)
-        return f'<p class="note">{_chips(bet)}<span class="lead">{lead}</span>{bet:,}</p>'
-    high, low, lower = shown.note.partition("; ")
-    second = f'<span class="second">{low}{_first_words(lower, names)}</span>' if low else ""
-    return f'<p class="note">{_chips(bet) if bet else ""}{_first_words(high, names)}{second}</p>'
+    first, *others = shown.note.split("; ")
+    if bet and first.endswith(f" {bet:,}"):
+        said = f'<span class="lead">{glossed(first.removesuffix(f"{bet:,}"), names)}</span>{bet:,}'
+    else:
+        said = _first_words(first, names)
+    more = "".join(f'<span class="second">; {_first_words(other, names)}</span>' for other in others)
+    return f'<p class="note">{_chips(bet) if bet else ""}{said}{more}</p>'
 
 
 def _first_words(said: str, names: Names) -> str:

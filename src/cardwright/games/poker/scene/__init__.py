@@ -15,10 +15,10 @@ from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.moves import moves
-from cardwright.games.poker.scene.news import bets, describe_hands, hand, news
+from cardwright.games.poker.scene.news import bets, describe_hands, news
 from cardwright.games.poker.scene.panel import examples as examples
 from cardwright.games.poker.scene.panel import panels
-from cardwright.games.poker.scoring import best_hands, ranking_of
+from cardwright.games.poker.scoring import best_hands, ranking_of, show_event
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
@@ -436,24 +436,18 @@ def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
     return "wild, " if rule and UNSEEN not in down and rule.is_wild(down, card) else ""
 
 
-def _wild_note(game: Poker, view: PokerView) -> tuple[str, ...]:
-    """Return which cards are wild for the viewer: "Wild for you: 4s 4h"."""
-    rule, down = game.setup.wild, view.down[view.player]
-    if not rule:
-        return ()
-    cards = [card for card in (*down, *view.up[view.player], *view.board) if rule.is_wild(down, card)]
-    return (f"Wild for you: {' '.join(map(game.skin.short, cards))}",)
-
-
 def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
-    """A bet, or what a hand has come to."""
+    """A bet, or what a hand has come to; for the viewer's own both, as soon as the cards are a whole hand."""
     for event in view.ending:
         if isinstance(event, Showed) and event.player == seat:
             return describe_hands(game, event)
     if not view.betting.inside >> seat & 1:
         return "folded"
     bet = view.betting.bets[seat]
-    return f"bet {bet:,}" if bet else ""
+    notes = [f"bet {bet:,}"] if bet else []
+    if seat == view.player and _is_whole_hand(game, view):
+        notes.append(describe_hands(game, show_event(game.setup, view, seat)))
+    return "; ".join(notes)
 
 
 def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = (), caption: str = "") -> Place:
@@ -465,41 +459,48 @@ def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] =
     return Place(id=id, face=game.skin.faces[card], label=label, marks=marks, caption=caption)
 
 
-def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
-    """The best hand of the viewer's cards so far, and the share of all hands that it beats, until the hand is shown."""
-    if view.player < 0 or not view.betting.inside >> view.player & 1:
-        return ()
-    if any(isinstance(event, Showed) and event.player == view.player for event in view.ending):
-        return ()
-    hole = view.down[view.player] + view.up[view.player]
-    if UNSEEN in hole:
-        return ()
-    size, on_board = game.ranking.size, len(game.variant.boards_of(view.board)[-1])
-    from_hole = game.variant.from_hole
+def _holds_hidden_hand(view: PokerView) -> bool:
+    """Return whether the viewer has cards, all of them seen, that are not shown yet."""
+    seat = view.player
+    if seat < 0 or not view.betting.inside >> seat & 1 or UNSEEN in view.down[seat] + view.up[seat]:
+        return False
+    return not any(isinstance(event, Showed) and event.player == seat for event in view.ending)
+
+
+def _is_whole_hand(game: Poker, view: PokerView) -> bool:
+    """Return whether the viewer's cards, with the board, make a hand of the table of hands."""
+    held, size = len(view.down[view.player] + view.up[view.player]), game.ranking.size
+    on_board, from_hole = len(game.variant.boards_of(view.board)[-1]), game.variant.from_hole
+    if not _holds_hidden_hand(view) or (game.kind(view) == DRAW and held < size):
+        return False
     if from_hole is not None:
-        complete = len(hole) >= from_hole and on_board >= size - from_hole
-    else:
-        complete = len(hole) + on_board >= size
-    if game.setup.wild:
-        return _wild_note(game, view) + ((_worth_line(game, "", view, ""),) if complete else ())
-    if not complete or (game.kind(view) == DRAW and len(hole) < size):
+        return held >= from_hole and on_board >= size - from_hole
+    return held + on_board >= size
+
+
+def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
+    """Return which cards are wild for the viewer, or the share of all hands that their whole hand beats."""
+    if not _holds_hidden_hand(view):
+        return ()
+    if rule := game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
+        down = view.down[view.player]
+        cards = (*down, *view.up[view.player], *view.board)
+        return (f"Wild for you: {' '.join(game.skin.short(card) for card in cards if rule.is_wild(down, card))}",)
+    if not _is_whole_hand(game, view):
         return ()
     if game.variant.boards > 1:
-        return _worth_line(game, "high", view, "First board: "), _worth_line(game, "low", view, "Second board: ")
+        return _share_line(game, "high", view, "First board: "), _share_line(game, "low", view, "Second board: ")
     if game.variant.wins == "split":
-        return _worth_line(game, "high", view, "High: "), _worth_line(game, "low", view, "Low: ")
-    return (_worth_line(game, "", view, "Low: " if game.variant.wins == "low" else ""),)
+        return _share_line(game, "high", view, "High: "), _share_line(game, "low", view, "Low: ")
+    return (_share_line(game, "", view, "Low: " if game.variant.wins == "low" else ""),)
 
 
-def _worth_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
+def _share_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
     ranking, strength = ranking_of(game.setup, half), game.strength(half, view, view.player)
     if half == "low" and strength < game.setup.least_low:
         return f"{prefix}none that qualifies"
-    held = hand(game, ranking, strength)
-    if game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
-        return held
     share = float(ranking.beats(strength) * 100)
-    return f"{prefix}{held}; beats {'about ' * ranking.declaration.by_code}{share:.1f} % of all hands"
+    return f"{prefix}beats {'about ' * ranking.declaration.by_code}{share:.1f} % of all hands"
 
 
 # The end
