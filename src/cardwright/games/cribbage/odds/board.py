@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from cardwright.errors import BadOption
-from cardwright.games.cribbage.odds.board import MARGINS_COUNT, precision, results
+from cardwright.games.cribbage.odds.board_table import MARGINS_COUNT, precision, results
 from cardwright.games.cribbage.odds.match import GAMES_WON, unit, value_before_deal
 from cardwright.games.cribbage.odds.terms import add_terms, asked_game
 from cardwright.games.cribbage.rules import Cribbage

@@ -5,7 +5,7 @@ whatever the score. They are counted by the points of both and by who scores fir
 are computed backwards from the end of the board (dynamic programming): they depend only on the points that each player
 needs, so one table serves games to 121 and to 61.
 
-``python -m cardwright.games.cribbage.odds.board`` makes the file board.npz.
+``python -m cardwright.games.cribbage.odds.board_table`` makes the file board.npz.
 """
 
 import argparse
@@ -93,11 +93,6 @@ def _by_margin(cumulated: NDArray[np.float64], needs: int) -> NDArray[np.float64
     reached = np.array([cumulated[points] if points >= 0 else 0.0 for points in max_points] + [0.0])
     ends: NDArray[np.float64] = reached[:-1] - reached[1:]
     return ends
-
-
-def margin(needs: int) -> int:
-    """Return 0 for a win where the loser still needs this many points, 1 for a skunk, 2 for a double skunk."""
-    return (needs >= SKUNK_POINTS) + (needs >= DOUBLE_SKUNK_POINTS)
 
 
 def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
