@@ -1,13 +1,6 @@
 """The cardroom as a player meets it: real pages in a real browser, touched, typed at and cut off."""
 
-import contextlib
-import os
 import re
-import signal
-import socket
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -34,7 +27,7 @@ from support.browser import (
     wait_for_turn,
     wait_until,
 )
-from support.cardroom import START_S, free_port
+from support.cardroom import HOST, running
 from support.playouts import short_form
 
 NEAR_THE_END, CLOSE_TO_THE_END = 50, 56  # points of cribbage to 61
@@ -679,44 +672,17 @@ def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
         assert page.locator(OVER).is_visible()
 
 
-def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":
-    """The cardroom as `cardwright serve` runs it, once it answers."""
-    command = [sys.executable, "-m", "cardwright", "serve", "--port", str(port), "--database", str(database)]
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    end = time.monotonic() + START_S
-    while True:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), START_S):
-            return process
-        assert process.poll() is None
-        assert time.monotonic() < end, "the server does not answer"
-        time.sleep(0.05)
-
-
-def kill(process: "subprocess.Popen[bytes]") -> None:
-    """At once, with every process that it started."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
 def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
-    port = free_port()
-    process = serve(port, tmp_path / "room.db")
-    try:
-        with person(browser) as page:
-            open_table_page(page, f"http://127.0.0.1:{port}", "cribbage")
-            for _ in range(3):
-                assert wait_for_turn(page)
-                touch_one_move(page)
-            at = version(page)
-            kill(process)
-            expect(page.locator("body")).to_have_class(re.compile("offline"))
-            process = serve(port, tmp_path / "room.db")
-            expect(page.locator("body")).not_to_have_class(re.compile("offline"))
+    with running(str(tmp_path / "room.db"), tmp_path / "log") as room, person(browser) as page:
+        open_table_page(page, f"http://{HOST}:{room.port}", "cribbage")
+        for _ in range(3):
             assert wait_for_turn(page)
-            assert version(page) >= at
             touch_one_move(page)
-    finally:
-        kill(process)
+        at = version(page)
+        room.kill()
+        expect(page.locator("body")).to_have_class(re.compile("offline"))
+        room.restart()
+        expect(page.locator("body")).not_to_have_class(re.compile("offline"))
+        assert wait_for_turn(page)
+        assert version(page) >= at
+        touch_one_move(page)

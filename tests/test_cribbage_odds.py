@@ -21,12 +21,12 @@ from cardwright.cards import Card
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE, public_fields
-from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage import _kernels, rules
 from cardwright.games.cribbage.actions import PLAYS, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
-from cardwright.games.cribbage.odds import board, crib, evaluate, match, moves, worlds
-from cardwright.games.cribbage.odds.board import Chances
+from cardwright.games.cribbage.odds import board_table, crib, evaluate, match, moves, worlds
+from cardwright.games.cribbage.odds.board_table import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines, play_values
 from cardwright.games.cribbage.outlook import peggings
@@ -374,15 +374,16 @@ def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "board", "0", "0", "--json"]) == 0
     first, *_ = json.loads(capsys.readouterr().out)["rows"]
     assert first["you deal"] + first["the other deals"] == pytest.approx(1)
-    assert first["you deal"] == pytest.approx(board.chance(121, 121))
+    assert first["you deal"] == pytest.approx(board_table.chance(121, 121))
     assert main(["odds", "board", "61", "0", "--to", "61"]) == 2
 
 
 def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results on a short board against games made of the same recorded deals, one score after another."""
     holes, deals = 14, 60
-    monkeypatch.setattr(board, "SKUNK_POINTS", 4)
-    monkeypatch.setattr(board, "DOUBLE_SKUNK_POINTS", 9)
+    for module in (board_table, rules):
+        monkeypatch.setattr(module, "SKUNK_POINTS", 4)
+        monkeypatch.setattr(module, "DOUBLE_SKUNK_POINTS", 9)
     own, others = averages()
     rng = np.random.default_rng(3)
     dealt = rng.random((deals, 52)).argpartition(13, axis=1)[:, :13].astype(np.uint8)
@@ -394,44 +395,44 @@ def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytes
         ((d, p),) = np.argwhere(one[0]).tolist()
         each.append((d, p, one[1].argmax(axis=1).tolist(), one[2].argmax(axis=1).tolist()))
         counts += one
-    found = board.margins(counts, holes)
+    found = board_table.margins(counts, holes)
     slow: dict[tuple[int, int], np.ndarray] = {}
     for together in range(2, 2 * holes + 1):
         for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
             pone, total = together - dealer, np.zeros(6)
             for d, p, pones_points, dealers_points in each:
                 if d >= dealer and pones_points[dealer] < pone:
-                    total[board.margin(pone - pones_points[dealer])] += 1
+                    total[rules.margin(pone - pones_points[dealer])] += 1
                 elif p >= pone:
-                    total[3 + board.margin(dealer - dealers_points[pone])] += 1
+                    total[3 + rules.margin(dealer - dealers_points[pone])] += 1
                 else:
                     total += np.roll(slow[pone - p, dealer - d], 3)
             slow[dealer, pone] = total / deals
     for (dealer, pone), shares in slow.items():
         assert found[:, dealer, pone] == pytest.approx(shares)
     assert (found[:, 1:, 1:].max(axis=(1, 2)) > 0).all()
-    assert np.allclose(board.chances(counts, holes), found[:3].sum(axis=0))
+    assert np.allclose(board_table.chances(counts, holes), found[:3].sum(axis=0))
 
 
 def test_the_board_that_is_shipped() -> None:
-    table = board.results()[:3].sum(axis=0)
+    table = board_table.results()[:3].sum(axis=0)
     assert table.shape == (122, 122)
     inside = table[1:, 1:]
     assert ((inside >= 0) & (inside <= 1 + 1e-12)).all()
     assert (np.diff(inside, axis=0) <= 1e-4).all()  # who needs more wins less often
     assert (np.diff(inside, axis=1) >= -1e-4).all()
     # Published: the first dealer wins 55.5 % (blog.cribbagepro.net) to 56 % (cribbage.org) of games.
-    assert 0.553 < board.chance(121, 121) < 0.563
-    assert board.chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
-    assert board.chance(5, 5) < 0.5  # the pone counts first
-    assert (board.chance(0, 5), board.chance(5, -3)) == (1.0, 0.0)
-    deals, error = board.precision()
+    assert 0.553 < board_table.chance(121, 121) < 0.563
+    assert board_table.chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
+    assert board_table.chance(5, 5) < 0.5  # the pone counts first
+    assert (board_table.chance(0, 5), board_table.chance(5, -3)) == (1.0, 0.0)
+    deals, error = board_table.precision()
     assert deals >= 40_000_000
     assert 0 < error < 0.001
-    file = Path(board.__file__).with_name(board.FILE)
+    file = Path(board_table.__file__).with_name(board_table.FILE)
     assert file.stat().st_size < 500_000
     with np.load(file) as data:
-        assert np.allclose(board.margins(data["counts"], 40), board.results()[:, :41, :41], atol=1e-6)
+        assert np.allclose(board_table.margins(data["counts"], 40), board_table.results()[:, :41, :41], atol=1e-6)
         totals = data["counts"][0] / data["counts"][0].sum()
     # Published (cribbage.org tips): the dealer scores 16.2 in a deal, the pone 10.1 to 10.2.
     assert 16.0 < (totals.sum(axis=1) * np.arange(100)).sum() < 16.4
@@ -439,8 +440,8 @@ def test_the_board_that_is_shipped() -> None:
 
 
 def test_the_error_of_the_board_comes_from_its_shards() -> None:
-    parts = [board.count(1, first, 400) for first in (0, 400, 800)]
-    errors = board.errors(parts, 40)
+    parts = [board_table.count(1, first, 400) for first in (0, 400, 800)]
+    errors = board_table.errors(parts, 40)
     assert 0 < np.nanmax(errors) < 0.1
 
 
@@ -464,7 +465,7 @@ def test_shards_are_resumed_from_their_file_and_take_an_executor(tmp_path: Path)
     assert seen == [(2, 3), (3, 3)]
     assert [part.tolist() for part in again] == [part.tolist() for part in whole]
     with pytest.raises(BadRecord, match="not of count"):
-        board.count_deals(10, 1, file=file)
+        board_table.count_deals(10, 1, file=file)
     for foreign in (b"{}\n", b"Dear diary", lines[0] + b"Dear diary"):
         file.write_bytes(foreign)
         with pytest.raises(BadRecord, match="not a shard's result"):
@@ -524,7 +525,7 @@ def test_points_that_are_not_called_with_muggins_cost_what_they_are_worth(
             crib = points((*view.laid, *row[-2:]), view.starter, crib=True)
             for player, more in (*gain, (0, points(cards_played_by(view, 0), view.starter)), (0, crib)):
                 needs[player] -= more if min(needs) > 0 else 0
-            win = board.chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
+            win = board_table.chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
             value += weight * (win if view.player == 1 else 1 - win)
         values.append(value)
     assert game.text(lines[-1].action) == done
@@ -547,7 +548,9 @@ def test_the_crib_at_the_show_is_counted_as_it_lies() -> None:
     lines = evaluate(game, game.view(passed(game, state), 0), Budget())
     missed = passed(game, run(game, passed(game, state), "1: done", "2: muggins 9d 6c", "2: done"))
     assert missed.phase == "deal"
-    assert float(lines[-1].value) == pytest.approx(1 - board.chance(121 - missed.scores[1], 121 - missed.scores[0]))
+    assert float(lines[-1].value) == pytest.approx(
+        1 - board_table.chance(121 - missed.scores[1], 121 - missed.scores[0])
+    )
 
 
 def test_a_card_that_wins_at_once_is_certain() -> None:
@@ -618,7 +621,7 @@ def test_intervals_of_layings_cover_a_long_run() -> None:
 
 
 def test_in_a_match_the_chance_is_that_of_the_match() -> None:
-    first = board.chance(121, 121)
+    first = board_table.chance(121, 121)
     # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
     by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
     assert match.match_chance(match.MatchTerms(121, False, (1, 1, 1)), 2, 2, deals=True) == pytest.approx(by_hand)
@@ -676,7 +679,7 @@ def test_a_hopeless_score_plays_to_save_the_skunk() -> None:
 def test_the_commands_take_skunks_and_matches(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "board", "0", "0", "--skunks", "--json"]) == 0
     first, *_ = json.loads(capsys.readouterr().out)["rows"]
-    ends = board.results()[:, 121, 121]
+    ends = board_table.results()[:, 121, 121]
     assert first["you deal"] == pytest.approx(ends @ [1, 2, 4, -1, -2, -4]) == pytest.approx(-first["the other deals"])
     assert first["you skunk"] == pytest.approx(ends[1:3].sum())
     assert main(["odds", "board", "0", "0", "--games", "2", "--won", "1", "0"]) == 0

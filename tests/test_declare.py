@@ -397,6 +397,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
     ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
     ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
+    ("deck.packs", 20, "x.toml, deck: 1,040 cards are more than the 256 a deck may have"),
     ("deck.jokers", ["Ac"], "x.toml, deck: two cards have the notation 'Ac'"),
     ("category", None, "x.toml, category: there must be at least one [[category]]"),
     ("category", [{}] * 101, "x.toml, category: 101 lines are more than the 100 a table may have"),

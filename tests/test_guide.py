@@ -25,7 +25,7 @@ from cardwright.ranking import declaration
 from cardwright.scenes import Scene, places_of
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.plain import Plain, PlayerLeft
-from cardwright.terminal.play import _resume_game, _start_first_game
+from cardwright.terminal.play import resume_game, start_first_game
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
@@ -291,7 +291,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_the_bubbles_on_the_screen(home: Path) -> None:
-    local, writer = _start_first_game("flexdeck", {}, ())
+    local, writer = start_first_game("flexdeck", {}, ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -316,7 +316,7 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
 
 
 async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) -> None:
-    local, writer = _start_first_game("chinese", {}, ())
+    local, writer = start_first_game("chinese", {}, ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -332,7 +332,7 @@ async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) 
 
 
 async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
-    local, writer = _start_first_game("cribbage", {}, ())
+    local, writer = start_first_game("cribbage", {}, ())
     app = PlayScreen(local, Look(), pace=0.001)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -347,7 +347,7 @@ async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
 def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     said: list[str] = []
     typed = iter(["guide", "guide", "1"])
-    local, writer = _start_first_game("flexdeck", {}, ())
+    local, writer = start_first_game("flexdeck", {}, ())
 
     def ask(prompt: str, seconds: float | None) -> str:
         for line in typed:
@@ -360,7 +360,7 @@ def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     assert told[0].startswith("Guide: Your five dice. ")
     assert any(line.startswith(("Guide: Covered halves", "Guide: Count")) for line in told)
     assert "The guide is off; guide turns it on again." in said
-    again, writer = _resume_game(None, "")
+    again, writer = resume_game(None, "")
     writer.close()
     assert again.bubbles(again.table.version) == local.bubbles(local.table.version)
     assert isinstance(writer, Writer)
@@ -371,7 +371,7 @@ def test_a_first_game_of_a_variant_in_words(home: Path, monkeypatch: pytest.Monk
         with open(os.devnull) as nothing:
             monkeypatch.setattr("sys.stdin", nothing)
             assert main(["play", "poker", "--variant", variant, "--first-game", "--plain"]) == 0
-        again, writer = _resume_game(None, "")
+        again, writer = resume_game(None, "")
         writer.close()
         assert again.tour is not None
         assert again.tour.first == first_game("poker", variant)

@@ -123,6 +123,14 @@ class TakesTooLittle(Toy):
         return super().play(state, player, action)
 
 
+class TellsTwice(Toy):
+    """events: a stake leaves the event of the card that was kept before it."""
+
+    def apply(self, state: ToyState, player: Player, action: Action) -> ToyState:
+        after = super().apply(state, player, action)
+        return replace(after, events=state.events) if isinstance(action, Stake) else after
+
+
 class ListState(ToyState, frozen=True):
     """A state that can be changed."""
 
@@ -302,6 +310,7 @@ GAMES = {
     "notation": (MisreadsFives,),
     "legality": (TakesAnything, TakesTooMuch),
     "values": (WritesOnItsInput, ForgetsItsTypes),
+    "events": (TellsTwice,),
     "together": (FirstChoosesForBoth, FirstIsRewarded),
     "unseen": (TellsWhatWasKept,),
     "record": (Whimsical,),

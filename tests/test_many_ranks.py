@@ -224,8 +224,8 @@ def test_a_gap_and_an_empty_line_are_found() -> None:
     ("changed", "why"),
     [
         ({"deck": {"ranks": deck_of(256, "c").split('"')[3]}}, "may have .* strengths; at most 2,147,483,647"),
-        ({"category": [{"name": "a", "run": 2}, {"name": "b"}]}, "make .* hands with a run; at most 1000000"),
-        ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines distinguish; at most 100000"),
+        ({"category": [{"name": "a", "run": 2}, {"name": "b"}]}, "make .* hands with a run; at most 1,000,000"),
+        ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines distinguish; at most 100,000"),
         ({"size": 12}, "may have .* strengths; at most 2,147,483,647"),
         (
             {

@@ -6,7 +6,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -14,6 +17,8 @@ import pytest
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
 from cardwright.processes import BLAS_THREADS
+
+Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
 WAIT_S = 300
 LOCK = threading.Lock()
@@ -84,12 +89,28 @@ def test_the_loss_of_a_worker_is_an_error_in_one_line_that_says_where_the_result
     assert died.value.__notes__ == [f"{file} has the results until now, and the same command goes on from them"]
 
 
-def started(folder: Path, does: str) -> subprocess.Popen[str]:
-    """A match in two processes, in a group of its own, against a bot that ``does`` this when it is to move."""
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a command in a group of its own, as a terminal does; at the end, the whole group is killed."""
+    with ExitStack() as stack:
+
+        def start_command(command: Sequence[str], **more: Any) -> subprocess.Popen[str]:
+            process = stack.enter_context(subprocess.Popen(command, text=True, start_new_session=True, **more))
+            stack.callback(kill_group, process.pid)
+            return process
+
+        yield start_command
+
+
+def kill_group(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def start_match(start: Start, folder: Path, does: str) -> subprocess.Popen[str]:
+    """A match in two processes against a bot that ``does`` this when it is to move."""
     (folder / "own_bots.py").write_text(OWN_BOT.format(does=does))
-    return subprocess.Popen(
-        [*MATCH, "--processes", "2"], cwd=folder, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+    return start([*MATCH, "--processes", "2"], cwd=folder, stderr=subprocess.PIPE)
 
 
 @pytest.mark.parametrize(
@@ -99,16 +120,16 @@ def started(folder: Path, does: str) -> subprocess.Popen[str]:
         ("import os; os._exit(3)", "a worker process has ended"),
     ],
 )
-def test_a_match_ends_with_its_workers(tmp_path: Path, does: str, message: str) -> None:
-    match = started(tmp_path, does)
+def test_a_match_ends_with_its_workers(start: Start, tmp_path: Path, does: str, message: str) -> None:
+    match = start_match(start, tmp_path, does)
     _, said = match.communicate(timeout=WAIT_S)
     assert match.returncode == 2
     assert message in said
     assert "Traceback" not in said
 
 
-def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
-    match = started(tmp_path, "import time; time.sleep(1000)")
+def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Path) -> None:
+    match = start_match(start, tmp_path, "import time; time.sleep(1000)")
     end = time.monotonic() + WAIT_S
     while not (tmp_path / "began").exists():
         assert time.monotonic() < end
@@ -120,7 +141,7 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> None:
+def test_ctrl_c_says_where_the_results_are(start: Start, tmp_path: Path, processes: str) -> None:
     """At whatever moment it comes, with shards that wait, that run and that are done."""
     file = tmp_path / "kept.jsonl"
     command = [*MATCH[:4], "flexdeck", "random", "random", "--deals", "100000", "--processes", processes]
@@ -128,7 +149,7 @@ def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> No
     for _ in range(2):
         before = file.read_bytes().count(b"\n")
         with (tmp_path / "said").open("w+") as said:
-            match = subprocess.Popen([*command, "--file", str(file)], stderr=said, start_new_session=True)
+            match = start([*command, "--file", str(file)], stderr=said)
             end = time.monotonic() + WAIT_S
             while file.read_bytes().count(b"\n") == before:
                 assert time.monotonic() < end
@@ -140,10 +161,10 @@ def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> No
         assert line == f"cardwright: stopped; {file} has the results until now, and the same command goes on from them"
 
 
-def test_ctrl_c_ends_long_work_with_one_line() -> None:
+def test_ctrl_c_ends_long_work_with_one_line(start: Start) -> None:
     # The installed script: "python -m" dies of SIGINT itself, not with 130, where that came in an exec of a dataclass.
     command = [str(Path(sys.executable).with_name("cardwright")), "playtest", "standard", "--deals", "1000000"]
-    work = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    work = start(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     end = time.monotonic() + WAIT_S
     while "poker/odds/_kernels" not in Path(f"/proc/{work.pid}/maps").read_text():  # the last module
         assert time.monotonic() < end

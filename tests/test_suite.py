@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.scenes import Fan, Scene, Text
+from support.scenes import zone_of
+
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 SKIPPING = {"skip", "skipif", "importorskip", "xfail", "skipTest", "skipUnless"}
@@ -56,6 +59,12 @@ def test_what_a_page_is_waited_for_is_a_function() -> None:
     ]
     assert [wait for wait in waits if not re.match(r"f?['\"]+\(\w*\) =>", wait[1])] == []
     assert len(waits) > 8
+
+
+def test_an_assertion_of_what_tests_share_shows_its_values() -> None:
+    scene = Scene(game="", title="", player=0, status="", seats=(), zones=(Text(id="note", title=""),))
+    with pytest.raises(AssertionError, match="isinstance"):
+        zone_of(scene, Fan, "note")
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.play import guide
 from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of, has_strongest
 from support.browser import Server, person
 
@@ -50,6 +52,13 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
 
 def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest() -> None:
     assert [name for name in games.GAMES if has_strongest(name)] == ["cribbage", "patience", "chinese"]
+
+
+def test_the_only_bot_of_a_new_game_is_not_called_the_strongest(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = guide.load("cribbage")
+    only = replace(found, bots={"basic": found.bots["basic"]})
+    monkeypatch.setattr(guide, "load", lambda name: only)
+    assert not has_strongest("cribbage")
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:

@@ -26,7 +26,7 @@ from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.play import PlayRequest, _deal_game, play
+from cardwright.terminal.play import PlayRequest, deal_game, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
 from cardwright.terminal.seat_names import seat_names
@@ -242,7 +242,7 @@ def test_what_cannot_be_gone_on_with(home: Path) -> None:
 
 @pytest.mark.parametrize("how", [{"resume": ""}, {"again": True}, {"resume": "", "at": 0}])
 def test_a_game_of_bots_is_not_taken_for_the_last_one(how: dict[str, Any], home: Path) -> None:
-    _, writer = _deal_game(games.create("cribbage"), ["basic", "basic"], (), 1)
+    _, writer = deal_game(games.create("cribbage"), ["basic", "basic"], (), 1)
     writer.close()
     run(f"'cribbage', {SHORT}, bot='basic'")
     with pytest.raises(NoSavedGame):
@@ -606,7 +606,7 @@ def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:
 
 def test_the_clock_of_the_first_player_begins_full(home: Path) -> None:
     game = games.create("pyramid", priority="first")
-    local, writer = _deal_game(game, ["you", "random"], (), 1)
+    local, writer = deal_game(game, ["you", "random"], (), 1)
     with writer:
         local.settle()
         assert local.actor == 0

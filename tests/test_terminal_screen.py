@@ -20,7 +20,7 @@ from cardwright.scenes.touch import only_move
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
-from cardwright.terminal.play import _deal_game, _start_rematch
+from cardwright.terminal.play import deal_game, start_rematch
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.screen.amount import Field
 from cardwright.terminal.screen.modals import Curtain, Sheet
@@ -380,7 +380,7 @@ async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) ->
 
 async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    local, writer = _deal_game(games.create("cribbage"), ["you", "basic"], [], 3)
+    local, writer = deal_game(games.create("cribbage"), ["you", "basic"], [], 3)
     with writer:
         app = screen(local)
         async with at_turn(app, SMALL) as pilot:
@@ -412,7 +412,7 @@ async def test_a_rematch_deals_the_next_number_to_the_same_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    local, first = _deal_game(games.create("cribbage", to=61), ["you", "random"], ["Ann"], 3)
+    local, first = deal_game(games.create("cribbage", to=61), ["you", "random"], ["Ann"], 3)
     app = screen(local)
     with first:
         async with at_turn(app, SMALL) as pilot:
@@ -425,7 +425,7 @@ async def test_a_rematch_deals_the_next_number_to_the_same_players(
             assert "M   rematch" in seen(app)
             await pilot.press("m")
     assert (app.return_value, app.rematch_wanted) == (0, True)
-    again, second = _start_rematch(local)
+    again, second = start_rematch(local)
     with second:
         again.settle()
     kept = record.read(second.path)

@@ -149,7 +149,10 @@ def is_worse(best: Line, line: Line) -> bool:
 
 
 def seed_of(game: Game[Any, Any, Any], view: View) -> int:
-    """Return a number that follows from the game, its options and the view alone."""
+    """Return a number that follows from the game, its options and the view alone.
+
+    One more option of a game, or field of its view, gives other seeds, and so other samples.
+    """
     settings = sorted(game.settings.items())
     asked = msgspec.json.encode((game.name, game.version, settings, view))
     return int.from_bytes(hashlib.sha256(asked).digest()[:8])

@@ -58,8 +58,9 @@ def round_to(value: float | Fraction, digits: int = 9) -> Fraction:
 class Statistic(msgspec.Struct, frozen=True):
     """A figure that a game counts for a player, over many games.
 
-    ``kind``: a "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is what to hold it
-    against, such as what experts reach.
+    ``name`` is that of its counts in a `Tally` and in the summaries that are kept, ``label`` what people see. ``kind``:
+    a "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is a number to compare it
+    with, such as what experts reach.
     """
 
     name: str

@@ -194,7 +194,7 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
     def _deal(self, state: CrazyEightsState, card: Card) -> CrazyEightsState:
         if state.taking:
             hand = (*state.hands[state.turn], card)
-            return replace(state, hands=replace_item(state.hands, state.turn, hand), taking=False)
+            return replace(state, hands=replace_item(state.hands, state.turn, hand), taking=False, events=())
         seat = int(len(state.hands[0]) > len(state.hands[1]))
         return replace(state, hands=replace_item(state.hands, seat, (*state.hands[seat], card)))
 

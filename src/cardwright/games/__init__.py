@@ -48,7 +48,7 @@ RANKING_GAMES = tuple(name for name, room in GAMES.items() if room.takes_ranking
 
 QUESTIONS = {  # of ``cardwright odds`` about every game
     "position": OddsCommand(
-        f"{__name__}.entered",
+        f"{__name__}.odds_position",
         "any game: what to do in a position that is entered move by move",
         entered=("game", "moves", "seat", "score", "options"),
     )

@@ -9,7 +9,7 @@ from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, R
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
-SUMMARY_VERSION = 2  # increases when a summary holds something else, so that stored ones are recomputed
+SUMMARY_VERSION = 2  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
 COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by a scene's outcome
 PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 

@@ -69,7 +69,7 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
         raise deck.error("cards" if "cards" in deck.known else "packs", "dice have ranks only")
     size = (len(cards) or len(rank_list) * len(suits)) + len(jokers)
     if size > MAX_CARDS:
-        raise deck.error("", f"{size} cards are more than the {MAX_CARDS} a deck may have")
+        raise deck.error("", f"{size:,} cards are more than the {MAX_CARDS} a deck may have")
     texts = [card.text for card in cards] or [rank.text + suit.text for rank in rank_list for suit in suits]
     texts += [joker.text for joker in jokers]
     twice = next((text for text in texts if texts.count(text) > 1), None)
@@ -93,7 +93,7 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
     if not isinstance(listed, list):
         raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
     if len(listed) > MAX_CARDS:
-        raise deck.error(key, f"{len(listed)} are more than the {MAX_CARDS} cards a deck may have")
+        raise deck.error(key, f"{len(listed):,} are more than the {MAX_CARDS} cards a deck may have")
     bare = next((entry for entry in listed if not isinstance(entry, str | dict)), None)
     if bare is not None:
         raise deck.error(key, f'must be {what}, not {show(listed)}: in quotes, "{show(bare)}"', listed)
@@ -251,7 +251,7 @@ def _cards(deck: TableReader, rank_list: list[Rank], suits: list[Suit]) -> list[
     else:
         found = [card for place, entry in enumerate(_read_entries(deck), 1) for card in entry(place, rank_list, suits)]
     if len(found) * packs > MAX_CARDS:
-        raise deck.error("", f"{len(found) * packs} cards are more than the {MAX_CARDS} a deck may have")
+        raise deck.error("", f"{len(found) * packs:,} cards are more than the {MAX_CARDS} a deck may have")
     _check_classes(deck, found)
     return apart(found * packs)
 

@@ -89,7 +89,7 @@ def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) ->
     if asked.daily and local.over:
         print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
     while rematch:
-        local, writer = _start_rematch(local)
+        local, writer = start_rematch(local)
         code, rematch = _play_game(local, writer, look, asked)
     return code
 
@@ -101,13 +101,13 @@ def _open_game(game: str | None, options: Mapping[str, object], asked: PlayReque
         if asked.again:
             return _deal_again(game)
         wanted = asked.resume or ""
-        return _resume_game(game, wanted) if asked.at is None else _fork_game(game, wanted, asked.at)
+        return resume_game(game, wanted) if asked.at is None else _fork_game(game, wanted, asked.at)
     if game is None:
         raise UnknownName("game", "", games.GAMES)
     if asked.guided:
         if asked.watched:
             raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
-        return _start_first_game(game, options, asked.names)
+        return start_first_game(game, options, asked.names)
     if asked.at is not None:
         raise CardwrightError("--at goes with --resume, which names the game")
     if asked.daily and (asked.seed is not None or options):
@@ -127,7 +127,7 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
     people = (0 if asked.watched else 1) if asked.people is None else asked.people
     kinds = _choose_kinds(made, people, asked.bot, asked.seats)
     day = utc_date(wall_clock()) if asked.daily else ""
-    begun = _deal_game(made, kinds, asked.names, number(day) if day else asked.seed, day)
+    begun = deal_game(made, kinds, asked.names, number(day) if day else asked.seed, day)
     if asked.watched and asked.people is None and not asked.seats:
         print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
     return begun
@@ -141,10 +141,10 @@ def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest)
     return played
 
 
-def _start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
-    """The same game with the same options and opponents, dealt from the next number."""
+def start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
+    """Return the same game with the same options and opponents, dealt from the next number, and its record."""
     people = [local.names[seat] for seat in local.people]
-    return _deal_game(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
+    return deal_game(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
 
 
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
@@ -176,10 +176,14 @@ def _choose_kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats
     return kinds
 
 
-def _deal_game(
+def deal_game(
     game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
 ) -> tuple[LocalGame, Writer]:
-    """A new game, on record, dealt from a number."""
+    """Return a new game and its record. It is dealt from the number ``seed``, or a random one if that is None.
+
+    ``given`` are the names of the people, who have the seats of the kind `PERSON` in turn. Raises `BadCount` for more
+    names than people.
+    """
     people = kinds.count(PERSON)
     if len(given) > people:
         who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
@@ -206,7 +210,7 @@ def _deal_again(game: str | None) -> tuple[LocalGame, Writer]:
     if deal is None:
         raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
     people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
-    return _deal_game(found.game, _kinds(found), people, deal)
+    return deal_game(found.game, _kinds(found), people, deal)
 
 
 def _kinds(found: Record) -> list[str]:
@@ -248,8 +252,8 @@ def _recall(local: LocalGame, found: Record) -> None:
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
 
-def _start_first_game(name: str, options: Mapping[str, object], given: Sequence[str]) -> tuple[LocalGame, Writer]:
-    """A guided first game, on record: that of the variant in the options, if they name one."""
+def start_first_game(name: str, options: Mapping[str, object], given: Sequence[str]) -> tuple[LocalGame, Writer]:
+    """Return a guided first game and its record: that of the variant in the options, if they name one."""
     first = guide.first_game(name, options)
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
@@ -260,8 +264,8 @@ def _start_first_game(name: str, options: Mapping[str, object], given: Sequence[
     return _create_local(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
 
 
-def _resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
-    """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
+def resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
+    """Return a game that goes on, with everyone where they sat, and its record. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.find_latest(game)
     writer, found = Writer.resume(path)
     if found.over:

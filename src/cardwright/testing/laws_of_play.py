@@ -113,6 +113,16 @@ def values(p: Position) -> None:
 
 
 @law
+def events(p: Position) -> None:
+    """The events of a state are those of the last action: one that has none clears those before it."""
+    told = getattr(p.state, "events", ())
+    offers = possible(p) if told else []
+    for player, action in p.rng.sample(offers, min(len(offers), 4)):
+        kept = getattr(p.game.apply(p.state, player, action), "events", ()) is told
+        p.demand(not kept, f"{p.game.text(action)!r} leaves the events of the action before it in the state")
+
+
+@law
 def together(p: Position) -> None:
     """Those who choose at once may do so in either order: the state is the same, but for its events."""
     for first, second in itertools.islice(itertools.combinations(p.seats, 2), 3):

@@ -118,8 +118,8 @@ def part(name: str, *pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
     if len(pieces) == 1 and isinstance(content := pieces[0], str):  # most parts
         return _short_part(name, content) if len(content) <= MAX_SHORT_CHARS else _text_part(name, content)
-    made = Builder()
-    return made.fragment(made.part(name, *pieces))
+    builder = Builder()
+    return builder.fragment(builder.part(name, *pieces))
 
 
 def _text_part(name: str, content: str) -> Fragment:

@@ -158,10 +158,10 @@ class Frames:
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
         question = _question(live, seat)
-        steady = self._of_seat(visitor, live, seat, moment, scene)
+        steady = self._steady_parts(visitor, live, seat, moment, scene)
         stamp = "" if moment or live.is_timed else stamp or self.stamp(visitor, live, seat)
-        made = parts.Builder()
-        return made.fragment(
+        builder = parts.Builder()
+        return builder.fragment(
             _macro("notice", notice),
             steady.after,
             _invitations(visitor, live, question),
@@ -173,11 +173,11 @@ class Frames:
             ),
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
-            *self._table(made, visitor, live, seat, moment, scene, left),
-            _foot(made, live, seat, moment, steady, stamp),
+            *self._table(builder, visitor, live, seat, moment, scene, left),
+            _foot(builder, live, seat, moment, steady, stamp),
         )
 
-    def _of_seat(
+    def _steady_parts(
         self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, scene: Scene | None
     ) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
@@ -186,7 +186,7 @@ class Frames:
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
         is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
 
-        def made() -> Steady:
+        def draw() -> Steady:
             return Steady(
                 self._after(visitor, live, seat, over),
                 _talk(visitor, live, seat, is_host=is_host),
@@ -194,9 +194,9 @@ class Frames:
             )
 
         if over:  # its rematch is another table
-            return made()
+            return draw()
         key = (live.id, live.steady_seq, seat, visitor, table is None, turn, out, is_host, live.over)
-        return self.steady.of(key, made)
+        return self.steady.of(key, draw)
 
     def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
@@ -224,7 +224,7 @@ class Frames:
 
     def _table(
         self,
-        made: parts.Builder,
+        builder: parts.Builder,
         visitor: Visitor,
         live: LiveTable,
         seat: int,
@@ -234,17 +234,17 @@ class Frames:
     ) -> Sequence[str | parts.Fragment]:
         """Return the news and the scene, or before the game the players that it waits for."""
         if scene is None:
-            return (_news(made, (), behind=False), self._waiting(visitor, live, seat, left))
-        news = _news(made, (moment or live).news, behind=bool(scene.result))
-        return (news, self._scene(made, scene, live, seat, moment))
+            return (_news(builder, (), behind=False), self._waiting(visitor, live, seat, left))
+        news = _news(builder, (moment or live).news, behind=bool(scene.result))
+        return (news, self._scene(builder, scene, live, seat, moment))
 
-    def _scene(self, made: parts.Builder, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> str:
+    def _scene(self, builder: parts.Builder, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> str:
         now = self.cardroom.uptime.now()
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
-            made,
+            builder,
             scene,
             live.names,
             moment.version if moment else live.version,
@@ -427,11 +427,11 @@ def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
     return render.macro_html(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 
-def _news(made: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
+def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
     """Return the last news; ``behind`` the result, they are only read out."""
     spans = "".join([f"<span>{parts.escaped(line)}.</span> " for line in lines])
-    shown = made.part("news-class", " behind" * behind)
-    return f'<p class="news{shown}" id="news" aria-live="polite" tabindex="0">{made.part("news", spans)}</p>'
+    shown = builder.part("news-class", " behind" * behind)
+    return f'<p class="news{shown}" id="news" aria-live="polite" tabindex="0">{builder.part("news", spans)}</p>'
 
 
 def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:
@@ -488,18 +488,18 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
     )
 
 
-def _foot(made: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
+def _foot(builder: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
     """Return the log, the talk, and what concerns this table.
 
     ``stamp`` says which frame a page has when it comes back, "" if its clocks may be wrong then.
     """
     draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
-    made.fill(steady.more, {"live-v": str(live.version), "draws": draws})
+    builder.fill(steady.more, {"live-v": str(live.version), "draws": draws})
     panels = (steady.talk, "\n", steady.more) if len(live.names) > 1 else (steady.more,)
-    return made.part(
+    return builder.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        made.part("st", stamp),
+        builder.part("st", stamp),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',

@@ -35,7 +35,7 @@ ROOMS = {
                 "odds.count", "cribbage: count a hand, with its reasons", entered=("cards", "starter", "crib")
             ),
             "board": OddsCommand(
-                "odds.position",
+                "odds.board",
                 "cribbage: the chance to win at a score",
                 entered=("score", "other", "to", "skunks", "games", "won", "next_deal"),
             ),

@@ -94,6 +94,7 @@ _PROMPTS = {  # what is asked in each phase in which a player acts
     "muggins": "call what was missed now, such as muggins 7d 8s, or done",
 }
 SKUNK_POINTS, DOUBLE_SKUNK_POINTS = 31, 61
+GAMES_BY_MARGIN = (1, 2, 4)  # that a plain win, a skunk and a double skunk count, with the option ``skunks``
 
 
 class Cribbage(Game[CribbageState, Action, CribbageView]):
@@ -342,15 +343,18 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def _games_for_win(self, loser: int) -> int:
         """Return the number of games that a win counts for (CR10)."""
-        if not self.settings["skunks"] or self.to - loser < SKUNK_POINTS:
-            return 1
-        return 2 if self.to - loser < DOUBLE_SKUNK_POINTS else 4
+        return GAMES_BY_MARGIN[margin(self.to - loser)] if self.settings["skunks"] else 1
 
     def _next_game(self, state: CribbageState) -> CribbageState:
         loser = 1 - state.won[-1].player
         opener = loser if self.settings["next_deal"] == "loser" else 1 - state.opener
         pegs_back = replace(state, shown=(), scores=(0, 0), backs=(0, 0), events=(FirstDealer(opener),))
         return new_game(pegs_back, opener)
+
+
+def margin(needs: int) -> int:
+    """Return 0 for a win where the loser still needs this many points, 1 for a skunk, 2 for a double skunk."""
+    return (needs >= SKUNK_POINTS) + (needs >= DOUBLE_SKUNK_POINTS)
 
 
 def _legal_actions(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:

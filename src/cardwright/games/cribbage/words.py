@@ -22,13 +22,13 @@ from cardwright.games.cribbage.events import (
     Starter,
     Won,
 )
-from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.rules import GAMES_BY_MARGIN, Cribbage
 from cardwright.games.cribbage.scoring import DECK, Part, part_as_counted
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.scenes import possessive
 from cardwright.wording import NUMBER_WORDS, counted
 
-_SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
+_SKUNKS = dict(zip(GAMES_BY_MARGIN, ("", ", a skunk", ", a double skunk")))
 
 # Players, hands and points.
 

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 
 from cardwright.cards import Card, Face
 from cardwright.errors import BadCard
+from cardwright.wording import NUMBER_WORDS
 
 VALUE_COUNT = 10
 CARD_COUNT = VALUE_COUNT * VALUE_COUNT
-WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+WORDS = ("zero", *NUMBER_WORDS[1:VALUE_COUNT])  # of the values
 
 _PAIRS = [(high, low) for high in range(VALUE_COUNT) for low in range(high + 1)]
 SIZE = len(_PAIRS)

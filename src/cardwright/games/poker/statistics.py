@@ -23,12 +23,11 @@ def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str
     tally, chips, gained = Tally(), game.setup.stacks[seat], 0
     deal = list(states[0].events)  # where the first button is given, the first deal has begun
     for before, after in pairwise(states):
-        fresh = after.events if after.events is not before.events else ()
-        if any(isinstance(event, Began) for event in fresh):
+        if any(isinstance(event, Began) for event in after.events):
             now = game.gains(before)[seat]
             _count_deal(tally, deal, now - gained, seat)
             chips, gained, deal = before.before[seat], now, []
-        deal += fresh if chips else ()
+        deal += after.events if chips else ()
     _count_deal(tally, deal, game.gains(states[-1])[seat] - gained, seat)
     return tally.figures
 

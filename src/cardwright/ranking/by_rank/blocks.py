@@ -53,12 +53,12 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
         raise keys.error("size", f"{what} make {declaration.classes_count:,} classes of hands; at most {MAX_CLASSES:,}")
     kinds = _groups_count(blocks(declaration), declaration.size)
     if kinds > MAX_KINDS:
-        raise keys.error("size", f"{what} make {kinds} hands that the lines distinguish; at most {MAX_KINDS}")
+        raise keys.error("size", f"{what} make {kinds:,} hands that the lines distinguish; at most {MAX_KINDS:,}")
     with_run = sum(math.comb(len(declaration.ladder) + rest - 1, rest) for _, rest in _bare_runs(declaration))
     if with_run > MAX_WITH_RUN:
-        raise keys.error("size", f"{what} make {with_run} hands with a run; at most {MAX_WITH_RUN}")
+        raise keys.error("size", f"{what} make {with_run:,} hands with a run; at most {MAX_WITH_RUN:,}")
     if (most := max(declaration.values) * declaration.size) > MAX_TOTAL and _sees_totals(declaration):
-        raise keys.error("size", f"{what} have totals up to {most}; at most {MAX_TOTAL} with so many ranks")
+        raise keys.error("size", f"{what} have totals up to {most:,}; at most {MAX_TOTAL:,} with so many ranks")
     if (most := HandsByBlock(declaration).codes_count) > MAX_CODE:
         raise keys.error("size", f"{what} may have {most:,} strengths; at most {MAX_CODE:,}")
 

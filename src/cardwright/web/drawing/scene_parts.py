@@ -69,17 +69,17 @@ class _Seen(NamedTuple):
     controls: Controls
     laid: Arrangement
     touchable: frozenset[str]
-    made: Builder
+    builder: Builder
 
 
 def scene_html(scene: Scene, names: Names, version: int, action: str) -> Markup:
     """Return the table as it stands in a page, without clocks."""
-    made = Builder()
-    return Markup(joined(made.fragment(scene_parts(made, scene, names, version, action)).parts))
+    builder = Builder()
+    return Markup(joined(builder.fragment(scene_parts(builder, scene, names, version, action)).parts))
 
 
 def scene_parts(
-    made: Builder,
+    builder: Builder,
     scene: Scene,
     names: Names,
     version: int,
@@ -89,18 +89,18 @@ def scene_parts(
 ) -> str:
     """Add the parts of a table as it stands in a page; return its place."""
     touchable = frozenset(place for move in scene.moves for place in move.places)
-    seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, made)
-    shown = made.part("v", str(version))
+    seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, builder)
+    shown = builder.part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     last = ' data-last-deal="yes"' * controls.last_deal
-    return made.part(
+    return builder.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        made.part("state", turn + hold + last),
+        builder.part("state", turn + hold + last),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",
@@ -110,30 +110,30 @@ def scene_parts(
 
 
 def _playing(seen: _Seen, version: str, action: str) -> str:
-    scene, names, made = seen.scene, seen.names, seen.made
+    scene, names, builder = seen.scene, seen.names, seen.builder
     status = text(scene.status, names)
     long = " long" if len(named(scene.status, names)) > LONG_STATUS_CHARS else ""
-    return made.part(
+    return builder.part(
         "playing",
         '<div class="playing" id="playing">\n',
         _seats(seen),
         '\n<p class="status',
-        made.part("long", long),
+        builder.part("long", long),
         '" id="status" tabindex="-1" role="group" aria-label="At the table">',
-        made.part("status", status),
+        builder.part("status", status),
         '</p>\n<p class="progress" id="progress" tabindex="0">',
-        made.part(LEVEL, _level(seen.controls.next_level)),
-        made.part("progress", text(scene.progress, names)),
+        builder.part(LEVEL, _level(seen.controls.next_level)),
+        builder.part("progress", text(scene.progress, names)),
         "</p>\n",
         _result(scene, names) if scene.result else "",
-        made.part(
+        builder.part(
             "zones",
             f'<div class="zones {" ".join(seen.laid.traits)}{" own-out" * _is_out(scene)}" id="zones">\n',
             *(_area(seen, area) for area in seen.laid.areas),
             "</div>",
         ),
         "\n",
-        made.part("moves", *_bar(seen, version, action)),
+        builder.part("moves", *_bar(seen, version, action)),
         "\n</div>",
     )
 
@@ -172,7 +172,7 @@ def _panels(seen: _Seen) -> str:
     hidden = "" if seen.laid.panels else " hidden"
     panels = (seen.scene.zones[each.number] for each in seen.laid.panels)
     drawn = (zone(each, False, False, frozenset(), seen.names).fragment for each in panels)
-    return seen.made.part(
+    return seen.builder.part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
         *drawn,
@@ -187,7 +187,7 @@ def _seats(seen: _Seen) -> str:
     """Return the line of the seats that are not named at their own cards."""
     shown = [seat for seat in seen.scene.seats if seat.player not in seen.laid.plated]
     few = " few" if len(shown) < FEW_PLATES else ""
-    return seen.made.part(
+    return seen.builder.part(
         "seats",
         f'<div class="seats{few}" id="seats"{"" if shown else " hidden"}>\n',
         *(_plate(seen, seat) for seat in shown),
@@ -200,7 +200,7 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
     why = seen.controls.why[number] if seen.controls.why else ""
     clock = seen.clocks[number] if seen.clocks else None
     drawn = _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock is not None)
-    seen.made.fill(drawn, _clocks([clock], first=number))
+    seen.builder.fill(drawn, _clocks([clock], first=number))
     return drawn
 
 

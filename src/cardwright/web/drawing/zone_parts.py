@@ -247,24 +247,24 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
 
 
 def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
-    made, noted = Builder(), bool(shown.note) and not rests
+    builder, noted = Builder(), bool(shown.note) and not rests
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
     words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
-    zone = made.part(
+    zone = builder.part(
         f"z-{shown.id}",
         '<section class="zone ',
-        made.part(f"s-{shown.id}", shape(shown) + words),
+        builder.part(f"s-{shown.id}", shape(shown) + words),
         f'" id="z-{escaped(shown.id)}" ',
-        made.part(f"h-{shown.id}", _heading(shown.title, plated, names)),
+        builder.part(f"h-{shown.id}", _heading(shown.title, plated, names)),
         "\n",
-        made.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
+        builder.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
         "\n",
         *_content(shown, touchable, names),
         "</section>",
     )
-    return made.fragment(zone)
+    return builder.fragment(zone)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)

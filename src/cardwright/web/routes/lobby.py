@@ -94,9 +94,9 @@ def bots_of(name: str) -> list[dict[str, str]]:
 
 
 def has_strongest(game: str) -> bool:
-    """Return true if the last bot of a game beats all the others that people know, measured in its league."""
+    """Return true if the last of several bots of a game beats all the others that people know, in its league."""
     *others, last = guide.load(game).bots
-    return beaten_by(game, last) >= set(others)
+    return bool(others) and beaten_by(game, last) >= set(others)
 
 
 def bot_of(game: str, id: str, name: str, strength: str) -> dict[str, str]:

@@ -10,13 +10,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from cardwright.answers import Unit
-from cardwright.games.cribbage.odds.board import MARGINS_COUNT, Chances, margin, results
-from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.odds.board_table import MARGINS_COUNT, Chances, results
+from cardwright.games.cribbage.rules import GAMES_BY_MARGIN, Cribbage, margin
 from cardwright.games.cribbage.state import CribbagePublic
 
 CHANCE_TO_WIN = Unit("chance to win", "share")
 GAMES_WON = Unit("games won")
-GAMES_COUNTED = (1, 2, 4)  # for a plain win, a skunk and a double skunk
 PLAIN_GAMES = (1, 1, 1)
 
 ResultValues: TypeAlias = tuple[float, ...]  # of winning by the three margins, then of losing by them
@@ -69,7 +68,7 @@ def _value_table(result_values: ResultValues) -> Chances:
 def _result_values(game: Cribbage, won: tuple[int, ...], opened: bool) -> ResultValues:
     """Return the value of each result of the game in play for a player; ``opened`` if they dealt first in it."""
     terms = MatchTerms(
-        game.to, game.settings["next_deal"] == "loser", GAMES_COUNTED if game.settings["skunks"] else PLAIN_GAMES
+        game.to, game.settings["next_deal"] == "loser", GAMES_BY_MARGIN if game.settings["skunks"] else PLAIN_GAMES
     )
     if unit(game) is GAMES_WON:
         return (*map(float, terms.games_by_margin), *(-float(games) for games in terms.games_by_margin))

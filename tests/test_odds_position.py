@@ -11,9 +11,9 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadOption, BadText, CardwrightError
 from cardwright.game import CHANCE
-from cardwright.games.entered import replay_moves
+from cardwright.games.odds_position import read_options, replay_moves
 
-DATA = Path(__file__).parent / "data" / "entered.toml"
+DATA = Path(__file__).parent / "data" / "odds_position.toml"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "answers.md"
 SEEN = [
     (game, each.get("options", {}), each["seat"], each["moves"])
@@ -96,11 +96,9 @@ def test_a_position_is_entered_at_a_score(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_an_option_names_no_file() -> None:
-    from cardwright.games.entered import _options
-
     with pytest.raises(BadOption):
-        _options("poker", ["ranking=mine.toml"])
-    assert _options("cribbage", ["to=61 skunks=true, next_deal=loser"]) == {
+        read_options("poker", ["ranking=mine.toml"])
+    assert read_options("cribbage", ["to=61 skunks=true, next_deal=loser"]) == {
         "to": 61, "skunks": True, "next_deal": "loser"
     }  # fmt: skip
 
