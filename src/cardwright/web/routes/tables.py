@@ -192,7 +192,8 @@ async def mute(request: Request) -> Response:
     if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
     answer = responses.go_to(request, f"/t/{live.id}")
-    responses.mute(request, answer, requests.muted(request) ^ {seat})
+    muted = requests.mute_mark(live.chat.names(live.names)[seat])
+    responses.mute(request, answer, live.id, requests.muted(request) ^ {muted})
     return answer
 
 
@@ -208,7 +209,10 @@ async def again(request: Request) -> Response:
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
     called = live.names[seat] if seat != SPECTATOR else live.joining.asked[live.joining.asker(opening)]
-    return await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
+    answer = await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
+    if muted := requests.muted(request):
+        responses.mute(request, answer, rematch.id, muted)
+    return answer
 
 
 async def ask_for_seat(request: Request) -> Response:
