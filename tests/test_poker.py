@@ -264,6 +264,9 @@ def test_pk11_players_whose_hands_were_not_seen_show_or_muck_them() -> None:
     assert "show your hand" in game.why_illegal(game.view(beaten, 1), CHECK)
     after = run(game, "reveal; muck", state=beaten)
     assert after.turn == OVER
+    ended = [zone for zone in build_scene(game, game.view(after, 0)).zones if isinstance(zone, Text)]
+    lines = [line for zone in ended for line in zone.lines if zone.id == "ending"]
+    assert [line for line in lines if "not shown" in line] == ["{2}: beaten, and not shown"]
     assert game.returns(after) == game.returns(beaten)
     seen = game.view(after, 0)
     assert seen.down[1] == after.down[1]
