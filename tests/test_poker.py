@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardwright import ranking
 from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, replace_item
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, Pace, replace_item
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import (
     BUY,
@@ -249,6 +249,26 @@ def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
     assert state.turn == OVER
     assert kinds(state, Won)[0].showdown is False
     assert set(game.view(state, 0).down[1]) == {-1}
+
+
+# --- PK23: no time left
+
+
+@pytest.mark.parametrize(
+    ("options", "made"),
+    [
+        ({"deals": 4, "showdown": "ask"}, {"fold", "check", "muck"}),
+        ({"variant": "five-card-draw", "deals": 4}, {"fold", "check"}),
+        ({"variant": "seven-card-stud", "deals": 4}, {"fold", "bring-in"}),
+        ({"deals": 3, "sit_out": True}, {"fold", "check", "stay", "sit-out"}),
+    ],
+)
+def test_pk23_who_is_late_risks_no_chips(options: dict[str, Any], made: set[str]) -> None:
+    table = Table(Poker(players=3, **options), Luck(b"late"), pace=Pace(turn=1, reserve=0), began=0)
+    table.settle(0)
+    while not table.over:
+        table.expire((len(table.log) + 1) * 60_000)
+    assert {step.action for step in table.log if step.late} <= made
 
 
 # --- PK11: show or muck
