@@ -11,7 +11,7 @@ from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, parts, people, render, requests, responses, table_page, table_shares
+from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
@@ -26,12 +26,14 @@ async def show(request: Request) -> Response:
     invited, notice = bool(request.path_params.get("invitation")), ""
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    left = live.seat_left_by(requests.keys_of(request, live.id))
-    came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
-    if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
+    keys = requests.keys_of(request, live.id)
+    has_seat = requests.seat(request, live) != SPECTATOR or live.has_left(keys)
+    came_for_seat = invited or not request.url.path.endswith("/watch")
+    if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = "All seats at this table are taken by now, so you are watching."
         why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
+        notice += " If you sat here, this browser has lost your seat: only your personal link opens it again."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
