@@ -33,7 +33,7 @@ async def show(request: Request) -> Response:
         notice = "All seats at this table are taken by now, so you are watching."
         why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
-        notice += " If you sat here, this browser has lost your seat: only your personal link opens it again."
+        notice += " If one was yours, only your personal link opens it now."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
