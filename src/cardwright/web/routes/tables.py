@@ -31,9 +31,9 @@ async def show(request: Request) -> Response:
     came_for_seat = invited or not request.url.path.endswith("/watch")
     if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = "All seats at this table are taken by now, so you are watching."
+        notice += " If one was yours, only your personal link opens it now."
         why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
-        notice += " If one was yours, only your personal link opens it now."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
