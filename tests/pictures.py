@@ -149,7 +149,7 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
         page.wait_for_timeout(1500)
         yield "talk", page
         with person(browser) as watcher:
-            watcher.goto(page.url)
+            watcher.goto(f"{page.url}/watch")
             watcher.wait_for_selector("#seats")
             page.goto(watcher.url)
         page.locator("#seats .term").first.focus()

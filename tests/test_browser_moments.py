@@ -125,6 +125,14 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
         bea.wait_for_selector("#result")
 
 
+def test_who_looks_elsewhere_is_told_of_a_turn_that_comes_after_a_moment(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as ann, person(browser) as bea:
+        ann.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true });")
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open", clock="60+300"))
+        ann.wait_for_selector("#scene[data-hold]")  # the cut for the deal waits to be confirmed; the clock does not
+        expect(ann).to_have_title("● Your turn: Cribbage")
+
+
 def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     hold_for(monkeypatch, SHORT_MS)
     with person(browser, **MOTION, skips_moments=False) as ann, person(browser, skips_moments=False) as bea:

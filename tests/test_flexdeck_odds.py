@@ -176,6 +176,17 @@ def test_every_covering_has_a_line_and_equal_ones_the_fewest_dice_first(turn: in
     assert all((line.error == 0) == (turn in odds.LAST_TURNS) for line in lines)
 
 
+@pytest.mark.parametrize("turn", [0, 2])
+def test_once_a_match_is_decided_the_round_is_played_for(turn: int) -> None:
+    game, view = Flexdeck(rounds=3), view_at(turn, 5)
+    for scores in ((2, 0), (0, 2)):
+        lines = odds.evaluate(game, replace(view, scores=scores, rounds=2), Budget(samples=200))
+        assert {(line.value, line.error) for line in lines} == {(float(scores[view.player] == 2), 0)}
+        shares = [won.value + tied.value / 2 for won, tied in (line.parts for line in lines)]
+        assert shares == sorted(shares, reverse=True)
+        assert shares[0] > shares[-1]
+
+
 def test_the_dealers_last_turn_is_exact() -> None:
     """Counted over every ordered pair of dominoes that two covers can show."""
     view = view_at(3, 2)

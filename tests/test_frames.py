@@ -29,7 +29,7 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, sockets, table_frame
+from cardwright.web import parts, render, requests, sockets, table_frame
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
@@ -534,10 +534,11 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
 
     shown: dict[str, str] = {}
     visitor = Visitor((), "http://testserver", "", watches=False, called="", muted=frozenset())
+    mutes_ann = visitor._replace(muted=frozenset((requests.mute_mark("Ann"),)))
     for change in changes:
         change()
         live = room.table(table)
-        for each in (visitor, visitor._replace(muted=frozenset((0,))), visitor._replace(keys=(live.seats[1].key,))):
+        for each in (visitor, mutes_ann, visitor._replace(keys=(live.seats[1].key,))):
             for seat in (0, 1, SPECTATOR):
                 stamp, html = drawn(each, live, seat)
                 assert shown.setdefault(stamp, html) == html

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cardwright import ranking
 from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, replace_item
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, Pace, replace_item
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import (
     BUY,
@@ -251,6 +251,26 @@ def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
     assert set(game.view(state, 0).down[1]) == {-1}
 
 
+# --- PK23: no time left
+
+
+@pytest.mark.parametrize(
+    ("options", "made"),
+    [
+        ({"deals": 4, "showdown": "ask"}, {"fold", "check", "muck"}),
+        ({"variant": "five-card-draw", "deals": 4}, {"fold", "check"}),
+        ({"variant": "seven-card-stud", "deals": 4}, {"fold", "bring-in"}),
+        ({"deals": 3, "sit_out": True}, {"fold", "check", "stay", "sit-out"}),
+    ],
+)
+def test_pk23_who_is_late_risks_no_chips(options: dict[str, Any], made: set[str]) -> None:
+    table = Table(Poker(players=3, **options), Luck(b"late"), pace=Pace(turn=1, reserve=0), began=0)
+    table.settle(0)
+    while not table.over:
+        table.expire((len(table.log) + 1) * 60_000)
+    assert {step.action for step in table.log if step.late} <= made
+
+
 # --- PK11: show or muck
 
 
@@ -264,6 +284,9 @@ def test_pk11_players_whose_hands_were_not_seen_show_or_muck_them() -> None:
     assert "show your hand" in game.why_illegal(game.view(beaten, 1), CHECK)
     after = run(game, "reveal; muck", state=beaten)
     assert after.turn == OVER
+    ended = [zone for zone in build_scene(game, game.view(after, 0)).zones if isinstance(zone, Text)]
+    lines = [line for zone in ended for line in zone.lines if zone.id == "ending"]
+    assert [line for line in lines if "not shown" in line] == ["{2}: beaten, and not shown"]
     assert game.returns(after) == game.returns(beaten)
     seen = game.view(after, 0)
     assert seen.down[1] == after.down[1]

@@ -12,6 +12,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Game, Pace
+from cardwright.games.poker.rules import Poker
 from cardwright.play import proof, record, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import Step, Table
@@ -213,9 +214,9 @@ def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
 # What the clock chose
 
 
-def timed() -> tuple[record.Header, list[Step]]:
+def timed(name: str = "pyramid", **options: int) -> tuple[record.Header, list[Step]]:
     """A game in which no player moves in time."""
-    game = games.create("pyramid")
+    game = games.create(name, **options)
     table = Table(game, deal_of(game).luck, pace=Pace(1, 0))
     table.settle()
     now = 0
@@ -246,6 +247,14 @@ def test_a_record_from_before_late_moves_were_marked() -> None:
     silent = [msgspec.structs.replace(entry, late=False) for entry in log]
     assert b"late" not in record.dump(header, silent)
     assert checked(header, silent).late == 0
+
+
+def test_a_record_from_before_poker_had_moves_of_its_own_for_the_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Poker, "late_actions", Poker.legal_actions)
+        header, log = timed("poker", deals=3)
+    assert any(step.late and step.action.startswith("raise") for step in log)
+    assert checked(header, log).late > 2
 
 
 def test_chance_is_never_late() -> None:

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.logs.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
+from cardwright.cardroom.tables.settings import SLOW_CLOCK
 from cardwright.errors import CardwrightError
 from cardwright.web.app import create_app
 from cardwright.web.push import notifier
@@ -208,15 +209,17 @@ def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
             await asyncio.gather(*push.sending)
             return count
 
-        async def sent_beside_a_page() -> int:
+        async def sent_beside_a_page(clock: str) -> int:
             with room.cardroom.presence.page(live.id, 0):
+                live.opened = msgspec.structs.replace(live.opened, clock=clock)
                 return await sent()
 
         assert len(run(client, room.cardroom.subscriptions.list_for, key)) == 1
         service.status = 410
         assert run(client, sent) == 1
         assert run(client, room.cardroom.subscriptions.list_for, key) == ()
-        assert run(client, sent_beside_a_page) == 0
+        assert run(client, sent_beside_a_page, "") == 0
+        assert run(client, sent_beside_a_page, SLOW_CLOCK) == 1  # the page may be open where no one looks
 
 
 def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(
@@ -313,6 +316,9 @@ NOTE_NOTICES = """() => {
   self.shown ||= new Map();
   self.registration.showNotification = async (title, { tag }) => { self.shown.set(tag, title); };
 }"""
+SEND_FROM_PAGE = """(notices) => navigator.serviceWorker.ready.then((worker) => {
+  for (const each of notices) worker.active.postMessage(each);
+})"""
 ACTIVE = "navigator.serviceWorker.ready.then((worker) => worker.active.state === 'activated')"
 
 
@@ -343,6 +349,9 @@ def test_the_service_worker_shows_a_notice_unless_the_table_is_in_sight(browser:
         # The browser may drop a message while its machine is busy; one that comes twice replaces itself by its tag.
         wait_until(page, deliver)
         assert shown == [["/t/abc", "At /t/abc"]]
+        page.evaluate(SEND_FROM_PAGE, [{"title": "Here", "table": "/rules"}, {"title": "There", "table": "/t/def"}])
+        wait_until(page, lambda: worker.evaluate("self.shown.size") > 1)
+        assert worker.evaluate("[...self.shown.values()]") == ["At /t/abc", "There"]
 
 
 # A browser whose push service answers without a network.
@@ -353,6 +362,12 @@ SUBSCRIBES = """
     unsubscribe: async () => true,
   });
 """
+
+
+POSTED_AT_A_TURN = """() => new Promise((done) => {
+  ServiceWorker.prototype.postMessage = done;
+  document.dispatchEvent(new Event("turn"));
+})"""
 
 
 def test_the_button_subscribes_this_browser_for_its_seat(
@@ -366,6 +381,11 @@ def test_the_button_subscribes_this_browser_for_its_seat(
         page.get_by_text("Display").click()
         page.get_by_role("button", name="Notify me").click()
         expect(page.get_by_role("button", name="Notices are on")).to_have_attribute("aria-pressed", "true")
+        posted = page.evaluate(POSTED_AT_A_TURN)
+        assert (posted["title"], posted["table"]) == (
+            "Po& Poker Patience: your turn",
+            address.removeprefix(server.address),
+        )
         seat = server.cardroom.tables[address.rpartition("/")[2]].seats[0]
         (row,) = server.store.read(f"~push {seat.key}")
         assert f"https://push.example/{key.public}" in row.body

@@ -205,7 +205,9 @@ def test_every_figure_that_is_counted_is_declared(name: str) -> None:
 
 
 def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None:
-    assert "No game has ended yet" in client.get("/games/statistics").text
+    page = client.get("/games/statistics").text  # also of who has played a guided first game
+    assert "No game that counts has ended yet" in page
+    assert "Guided first games" in page
     for _ in range(2):
         table = open_table(client, "cribbage", others="basic")
         client.post(f"{table}/leave", data={"for_good": "yes"})

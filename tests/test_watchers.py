@@ -121,6 +121,45 @@ def test_anyone_may_mute_one_who_watches(client: TestClient, table: str) -> None
     assert client.post(f"{table}/mute", data={"seat": "4"}).status_code == 400
 
 
+def test_a_mute_is_of_a_person_whatever_becomes_of_the_seats(client: TestClient) -> None:
+    """Who leaves before the first deal takes their words along; a mute outlasts closed seats and a rematch."""
+    table = open_table(client, "poker", others="open", chat="yes", **{"o-players": "4"})
+    bea, cy, wim = sit_down(client, table), sit_down(client, table, "Cy"), other(client)
+    for browser, text in ((bea, "I must go"), (cy, "Fold!"), (wim, "Buy my book")):
+        assert not say(browser, table, text, name="Wim" if browser is wim else "")
+    for speaker in ("2", "4"):
+        client.post(f"{table}/mute", data={"seat": speaker})
+    bea.post(f"{table}/leave")
+    assert talk(cy, table) == ["Cy: Fold!", "Wim watching: Buy my book"]
+    dan = sit_down(client, table, "Dan")
+    assert not say(dan, table, "Hello")
+    assert talk(client, table) == ["Dan: Hello"]
+    dan.post(f"{table}/leave")
+    client.post(f"{table}/close-free")
+    assert not say(client, table, "So we are two")
+    assert talk(client, table) == ["Ann: So we are two"]
+    page = client.get(table).text
+    assert "Hear Cy again" in page
+    assert "Hear Wim again" in page
+    cy.post(f"{table}/leave", data={"for_good": "yes"})
+    rematch = client.post(f"{table}/again").headers["location"]
+    cy.post(f"{table}/again")
+    assert not say(cy, rematch, "Fold again!")
+    assert talk(cy, rematch) == ["Cy: Fold again!"]
+    assert "Fold again" not in client.get(rematch).text
+
+
+def test_who_watches_and_then_sits_down_keeps_the_name(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", chat="yes")
+    wim = other(client)
+    assert not say(wim, table, "May I?", name="Wim")
+    wim.post(f"{table}/sit", data={"name": "Wim"})
+    assert not say(wim, table, "Thank you")
+    assert talk(client, table) == ["Wim watching: May I?", "Wim: Thank you"]
+    assert client.get(table).text.count(">Mute Wim") == 1
+    assert "Mute Wim" not in wim.get(table).text
+
+
 def test_all_who_watch_together_have_a_limit(client: TestClient, room: Room, table: str) -> None:
     for number in range(chat.MAX_WATCHER_LINES):
         assert not say(other(client), table, f"Line {number}")

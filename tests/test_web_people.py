@@ -151,6 +151,9 @@ def test_who_comes_to_a_full_table_of_the_lobby_is_informed(client: TestClient) 
     assert all(taken not in each.get(f"{table}{path}").text for each, path in ((bea, ""), (client, ""), (cy, "/watch")))
     bea.post(f"{table}/leave")
     assert taken not in bea.get(table).text  # who can take the seat again
+    alone = open_table(client, "cribbage", others="random")
+    assert "only your personal link opens it now" in cy.get(alone).text  # as whose cookies were deleted
+    assert "personal link opens" not in client.get(alone).text
 
 
 def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room: Room) -> None:

@@ -186,7 +186,7 @@ def check_offered(options: Sequence[Option], chosen: Mapping[str, object]) -> No
 class Pace(msgspec.Struct, frozen=True):
     """The time to think: ``turn`` seconds each turn and, beyond those, ``reserve`` seconds in all.
 
-    ``spent`` is what happens when both are used up: "random", the table plays a random legal action; "forfeit", the
+    ``spent`` is what happens when both are used up: "random", the table plays one of the `late_actions`; "forfeit", the
     player loses; "nothing", the clock is only shown.
     """
 
@@ -285,6 +285,10 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def legal_actions(self, state: S, player: Player) -> Sequence[A]:
         """Return the actions of a player who is to act: the one definition of legality. They follow from the view."""
+
+    def late_actions(self, state: S, player: Player) -> Sequence[A]:
+        """Return the legal actions of which one is drawn for a player whose time has run out: all, in most games."""
+        return self.legal_actions(state, player)
 
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:

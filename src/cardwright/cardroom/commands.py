@@ -52,14 +52,16 @@ async def sit(
             return None
         if not live.seats.free:
             raise NoFreeSeat
-        if hashed(secret) in live.seats.turned_away:
+        key = hashed(secret)
+        if key in live.seats.turned_away:
             raise PlayError("the host has freed your seat at this table; sit down at another")
-        called = unused_name(name, live.chat.names(live.names), hashed(secret))
+        used = [*live.names, *(each for watcher, each in live.chat.watchers.items() if watcher != key)]
+        called = unused_name(name, used, key)
         before = was if was >= 0 and all(each.was != was for each in live.seats) else -1
         seat = live.seats.free_for(before)
         if seat == SPECTATOR:
             raise PlayError("the seats that are free are kept for the players who have chips in this game")
-        return SatDown(seat, called, hashed(secret), commitment=commitment, was=before)
+        return SatDown(seat, called, key, commitment=commitment, was=before)
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)

@@ -27,10 +27,15 @@ LOSSES = (FORFEIT, RESIGN)
 FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
 
 
-def choose_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
-    """Return what is played for a player who is late after ``version`` steps: a uniform random legal action."""
-    legal = game.legal_actions(state, player)
-    chosen: Action = legal[luck.stream(-1 - version).randrange(len(legal))]
+def choose_late(
+    game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int, *, of_all: bool = False
+) -> Action:
+    """Return what is played for a player who is late after ``version`` steps: one of the game's `late_actions`.
+
+    Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
+    """
+    choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
+    chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
     return chosen
 
 

@@ -25,6 +25,7 @@ CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for e
 MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
 MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
+MUTE_MARK_CHARS = 8  # of the hash of a name
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
@@ -238,9 +239,14 @@ def speed(request: Request | WebSocket) -> str:
     return request.cookies.get(SPEED, "")
 
 
-def muted(request: Request | WebSocket) -> set[int]:
-    """Return those whom this browser has muted at this table, by their numbers in the chat."""
-    return {seat for text in request.cookies.get(MUTED, "").split(".") if (seat := count(text, 3)) is not None}
+def muted(request: Request | WebSocket) -> set[str]:
+    """Return those whom this browser has muted at this table, each by `mute_mark`."""
+    return set(filter(None, request.cookies.get(MUTED, "").split(".")))
+
+
+def mute_mark(name: str) -> str:
+    """Return a short text for a name at a table. It is the same when seats are closed, and in a rematch."""
+    return hashed(name)[:MUTE_MARK_CHARS]
 
 
 def invitation(request: Request | WebSocket) -> str:

@@ -69,9 +69,9 @@ def remember(request: Request, answer: Response, name: str) -> None:
     _keep(request, answer, requests.CALLED, quote(name))
 
 
-def mute(request: Request, answer: Response, seats: set[int]) -> None:
-    """Set the cookie with the muted seats of this table."""
-    _keep(request, answer, requests.MUTED, ".".join(map(str, sorted(seats))), f"/t/{request.path_params['id']}")
+def mute(request: Request, answer: Response, table: str, marks: set[str]) -> None:
+    """Set the cookie with those who are muted at a table: see `requests.mute_mark`."""
+    _keep(request, answer, requests.MUTED, ".".join(sorted(marks)), f"/t/{table}")
 
 
 def _keep(request: Request, answer: Response, name: str, value: str, path: str = "/") -> None:

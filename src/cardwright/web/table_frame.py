@@ -46,7 +46,7 @@ class Visitor(NamedTuple):
     invitation: str
     watches: bool
     called: str
-    muted: frozenset[int]
+    muted: frozenset[str]
     notices: tuple[people.ShownNotice, ...] = ()
 
     @classmethod
@@ -468,17 +468,23 @@ def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
 
 
 def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> parts.Fragment:
-    chat, own, muted = live.chat, _speaker(visitor, live, seat), visitor.muted
+    chat, own = live.chat, _speaker(visitor, live, seat)
     names = chat.names(live.names)
-    lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines if number not in muted)
-    talkers = {number for number, _ in chat.lines}
+    numbers = {name: number for number, name in enumerate(names) if own == SPECTATOR or name != names[own]}
+    muted = {name for name in numbers if visitor.muted and requests.mute_mark(name) in visitor.muted}
+    lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines)
+    talkers = {name for name, *_ in lines}
+
+    def choices(chosen: set[str]) -> tuple[tuple[int, str], ...]:
+        return tuple((number, name) for name, number in numbers.items() if name in chosen)
+
     return _macro(
         "talk",
         id=live.id,
         refused=_refusal(visitor, live, seat),
-        chat=lines,
-        muted=tuple((number, names[number]) for number in sorted(muted) if number < chat.speakers),
-        talkers=tuple((number, names[number]) for number in sorted(talkers - {own} - muted)),
+        chat=tuple(line for line in lines if line[0] not in muted),
+        muted=choices(muted),
+        talkers=choices(talkers - muted),
         phrases=PHRASES,
         free_chat=live.opened.chat,
         unnamed=own == SPECTATOR,

@@ -64,6 +64,10 @@ class Chat(msgspec.Struct, frozen=True):
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 
+    def without(self, seat: Player) -> "Chat":
+        """Return the chat without the talk of a player who has left: the seat may become another's."""
+        return msgspec.structs.replace(self, lines=tuple(line for line in self.lines if line[0] != seat))
+
     def with_seats(self, kept: Sequence[Player]) -> "Chat":
         """Return the chat of a table that has these seats left, in this order, without the talk at the others."""
         speakers = [*kept, *range(self.seats, self.speakers)]

@@ -305,6 +305,7 @@ class LiveTable:
                 self._apply_left(number, for_good)
             case SeatFreed(number):
                 self.seats.turn_away(number)
+                self._forget_talk(number)
             case FreeSeatsClosed():
                 taken = self.seats.taken
                 self.chat = self.chat.with_seats(taken)
@@ -385,10 +386,15 @@ class LiveTable:
     def _apply_left(self, seat: Player, for_good: bool) -> None:
         if self.table is None:
             self.seats.left_before_deal(seat)
+            self._forget_talk(seat)
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
             self.news_log.note(f"{isolated(self.names[seat])}: {self.away[seat]}")
+
+    def _forget_talk(self, seat: Player) -> None:
+        if not self.seats[seat].taken:  # else the deal was called off
+            self.chat = self.chat.without(seat)
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
         self.seats[seat].gone = False

@@ -68,6 +68,8 @@ Rulings:
 - PK22 The players of a cash game (PK12 or PK13, with bets that stay) may agree to end it between deals, so that the
        next one has another number of seats. It has the deals that were left and the next variant of a rotation; chips
        are carried over, and no player posts the big blind twice running.
+- PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
+       where that is possible.
 """
 
 from collections.abc import Sequence
@@ -81,17 +83,27 @@ from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, JoinableGame, Player, Randomness, Uniform, replace_item
 from cardwright.games.poker import actions, betting, between_deals, forced, scoring, setup
 from cardwright.games.poker.actions import (
+    BRING_IN,
     BURNS,
+    BUY_AND_SIT_OUT,
+    CHECK,
     DEALS,
     END,
+    FOLD,
+    LEAVE,
     LEVELS,
     MAX_CHIPS,
+    MUCK,
     PAY,
+    REFUSE,
+    RUN_ONCE,
     RUN_OUT,
     SHOW,
     SHUFFLE,
     SHUFFLE_OR_END,
     SHUFFLES,
+    SIT_OUT,
+    STAY,
     Accept,
     BringIn,
     Burn,
@@ -140,6 +152,8 @@ _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_P
 _AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
 _CARD_ACTIONS = {BURN: BURNS, **dict.fromkeys(_AUTOMATIC_ACTIONS)}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
+# What is played for a player who is late, the first that is legal.
+_LATE = (CHECK, FOLD, BRING_IN, Draw(()), REFUSE, RUN_ONCE, MUCK, SIT_OUT, BUY_AND_SIT_OUT, STAY, LEAVE)
 _CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
 _CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
@@ -260,6 +274,11 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             again = -later if later else len(state.burnt) + others
             return actions.draws(state.down[player], len(state.stock) + again)
         return between_deals.choices(self.setup, state, player, kind)
+
+    def late_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
+        """Return what risks no chips, for a player whose time has run out: PK23."""
+        legal = self.legal_actions(state, player)
+        return next(((action,) for action in _LATE if action in legal), legal)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""

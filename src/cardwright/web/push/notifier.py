@@ -1,4 +1,4 @@
-"""Notices to players whose turn it is and who have no page open, sent by threads of their own, within a time limit.
+"""Notices to players whose turn it is and who may not see the table, sent by threads with a time limit.
 
 A player's browser names the address to send to, so it may be anything: only HTTPS at a public address is used, the
 address that was checked is the one that is connected to, and no redirect is followed. What hangs there keeps the
@@ -24,6 +24,7 @@ from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.settings import SLOW_CLOCK
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
 from cardwright.web.push.message import ServerKey, encrypt
@@ -49,10 +50,15 @@ class Notifier:
         cardroom.turn_came = self.turn_came
 
     def turn_came(self, live: LiveTable, seats: Collection[Player]) -> None:
-        """Send a notice to each of these players who has no page of the table open."""
+        """Send a notice to each of these players who has no page of the table open.
+
+        Where a turn may take a day, also to the others, whose page may be open where no one looks: a browser that shows
+        the table shows no notice.
+        """
+        slow = live.opened.clock == SLOW_CLOCK
         notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
         for seat in seats:
-            if not self.cardroom.presence.is_here(live.id, seat) and len(self.sending) < MAX_WAITING:
+            if (slow or not self.cardroom.presence.is_here(live.id, seat)) and len(self.sending) < MAX_WAITING:
                 self._begin(live, live.seats[seat].key, notice)
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:

@@ -11,7 +11,7 @@ from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, parts, people, render, requests, responses, table_page, table_shares
+from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
@@ -26,10 +26,12 @@ async def show(request: Request) -> Response:
     invited, notice = bool(request.path_params.get("invitation")), ""
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    left = live.seat_left_by(requests.keys_of(request, live.id))
-    came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
-    if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
+    keys = requests.keys_of(request, live.id)
+    has_seat = requests.seat(request, live) != SPECTATOR or live.has_left(keys)
+    came_for_seat = invited or not request.url.path.endswith("/watch")
+    if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = "All seats at this table are taken by now, so you are watching."
+        notice += " If one was yours, only your personal link opens it now."
         why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
     notices = await people.notices(request, await people.owner_if_reachable(request))
@@ -192,7 +194,8 @@ async def mute(request: Request) -> Response:
     if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
     answer = responses.go_to(request, f"/t/{live.id}")
-    responses.mute(request, answer, requests.muted(request) ^ {seat})
+    muted = requests.mute_mark(live.chat.names(live.names)[seat])
+    responses.mute(request, answer, live.id, requests.muted(request) ^ {muted})
     return answer
 
 
@@ -208,7 +211,10 @@ async def again(request: Request) -> Response:
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
     called = live.names[seat] if seat != SPECTATOR else live.joining.asked[live.joining.asker(opening)]
-    return await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
+    answer = await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
+    if muted := requests.muted(request):
+        responses.mute(request, answer, rematch.id, muted)
+    return answer
 
 
 async def ask_for_seat(request: Request) -> Response:

@@ -12,6 +12,7 @@
   const version = () => document.getElementById("scene")?.dataset.version;
   const version_of = (html) => html.match(/ data-version="(\d+)"/)?.[1];
   const is_moment = (html) => html.includes(' data-hold="');
+  const is_turn = (html) => html.includes(' data-turn="yes"');
 
   // A button that stays is not taken out of the page: while it is being pressed, it would not be clicked.
   function replace_buttons(old, next) {
@@ -116,5 +117,5 @@
     app.after_frame();
   }
 
-  app.frame = { focus_inside, hold_focus, is_moment, show, version, version_of };
+  app.frame = { focus_inside, hold_focus, is_moment, is_turn, show, version, version_of };
 })();

@@ -20,6 +20,7 @@
   const until_confirmed = () => root.dataset.moments === "confirm" || calm.matches;
   const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
   const is_held = () => Boolean(state.held);
+  const brings_turn = () => frame.is_turn(state.waiting.at(-1)?.html ?? ""); // whether what waits ends with the player's turn
 
   function receive(html) {
     const next = { html, missed: [] }, before = state.waiting.at(-1);
@@ -29,6 +30,7 @@
     }
     state.waiting.push(next);
     if (!state.held) onward();
+    else document.dispatchEvent(new Event("kept")); // for later
   }
   // A frame that gives way to the next one is not shown, but its news are told.
   function missed_before(html, before) {
@@ -99,5 +101,5 @@
   }
   function arrive() { state.hurrying = false; }
 
-  window.cardwright.moments = { arrive, cut_short, hurry, is_held, onward, receive, show_until_confirmed, skip_ahead };
+  window.cardwright.moments = { arrive, brings_turn, cut_short, hurry, is_held, onward, receive, show_until_confirmed, skip_ahead };
 })();

@@ -31,14 +31,15 @@ self.addEventListener("fetch", (event) => {
 });
 
 // A notice of a turn, unless the table is in sight already.
-self.addEventListener("push", (event) => {
-  const { title, body, table } = event.data.json();
+self.addEventListener("push", (event) => show_notice(event, event.data.json()));
+self.addEventListener("message", (event) => show_notice(event, event.data));
+function show_notice(event, { title, body, table }) {
   const in_sight = (page) => new URL(page.url).pathname === table && page.visibilityState === "visible";
   event.waitUntil(
     self.clients.matchAll({ type: "window" })
       .then((pages) => pages.some(in_sight) || self.registration.showNotification(title, { body, tag: table, data: table, icon: ICON })),
   );
-});
+}
 
 self.addEventListener("notificationclick", (event) => {
   const table = event.notification.data;

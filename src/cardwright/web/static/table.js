@@ -11,6 +11,7 @@
   const title = document.title;
   const state = {
     turn: false, // whether the player is asked for a move
+    told: false, // whether the title says so
     ended: Boolean(document.getElementById("result")),
     sought: false, // whether a turn was brought into sight before
     strayed: false, // whether the notice says why a touch did nothing
@@ -25,11 +26,8 @@
     document.dispatchEvent(new Event("frame"));
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     const result = document.getElementById("result");
-    document.title = (turn ? "● Your turn: " : "") + title;
-    if (turn && !state.turn) {
-      seek();
-      sound.play("turn");
-    }
+    tell_turn(turn);
+    if (turn && !state.turn) seek();
     news.read_out(turn, result);
     if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
     else if (result && !state.ended) bring([result]);
@@ -39,6 +37,18 @@
     Object.assign(state, { turn, ended: Boolean(result), shown_at: performance.now() });
   }
   app.after_frame = after_frame;
+
+  // A player who looks elsewhere is told at once of a turn that comes after moments, which may wait to be confirmed.
+  function tell_turn(turn) {
+    const told = turn || (document.hidden && moments.brings_turn());
+    document.title = (told ? "● Your turn: " : "") + title;
+    if (told && !state.told) {
+      sound.play("turn");
+      document.dispatchEvent(new Event("turn"));
+    }
+    state.told = told;
+  }
+  for (const event of ["kept", "visibilitychange"]) document.addEventListener(event, () => tell_turn(state.turn));
 
   function refresh() {
     choice.refresh();

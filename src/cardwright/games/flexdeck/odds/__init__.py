@@ -54,21 +54,33 @@ class Outlook(msgspec.Struct, frozen=True):
         return cls(Fraction(wins.mean()), Fraction(ties.mean()), wins, ties)
 
     def values(self, at_stake: Stakes) -> Samples:
-        """Return the samples of the chance to win the match."""
+        """Return the samples of the chance to win the match, none where it is exact."""
+        if at_stake.is_decided:
+            return NO_SAMPLES
         lost, tied, won = at_stake.lost, at_stake.tied, at_stake.won
         return lost + (won - lost) * self.wins + (tied - lost) * self.ties
 
 
 def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, ...]:
-    """Return the value of every covering; of equal ones the fewest dice come first."""
+    """Return the value of every covering; of equal ones the fewest dice come first.
+
+    Where the match is decided, the chance in the round comes before the number of dice.
+    """
     throws, at_stake = Throws(view.unseen), stakes(game, view)
     outlook_by_keep = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
-    best = max(outlook_by_keep.values(), key=lambda outlook: at_stake.value(outlook.win, outlook.tie))
-    covers = sorted((each for each in game.choices(view) if isinstance(each, Cover)), key=lambda each: len(each.dice))
+    best = max(outlook_by_keep.values(), key=lambda each: (at_stake.value(each.win, each.tie), each.share))
+    dice = view.roll(view.player)
+
+    def kept_by(cover: Cover) -> Dice:
+        return tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
+
+    def order(cover: Cover) -> tuple[Fraction, int]:
+        return (-outlook_by_keep[kept_by(cover)].share if at_stake.is_decided else Fraction(), len(cover.dice))
+
+    covers = sorted((each for each in game.choices(view) if isinstance(each, Cover)), key=order)
 
     def line(cover: Cover) -> Line:
-        dice = view.roll(view.player)
-        kept = tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
+        kept = kept_by(cover)
         outlook = outlook_by_keep[kept]
         values = outlook.values(at_stake)
         parts = (

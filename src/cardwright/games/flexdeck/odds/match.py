@@ -31,9 +31,14 @@ class Stakes(msgspec.Struct, frozen=True):
     won: float
 
     @property
+    def is_decided(self) -> bool:
+        """Return whether the match is won or lost already, of a fixed number of rounds: this round changes nothing."""
+        return self.won <= self.lost
+
+    @property
     def tie_share(self) -> Fraction:
         """The value of a tie, as a share of the way from a lost to a won round."""
-        return Fraction((self.tied - self.lost) / (self.won - self.lost)) if self.won > self.lost else HALF
+        return HALF if self.is_decided else Fraction((self.tied - self.lost) / (self.won - self.lost))
 
     def value(self, win: Fraction, tie: Fraction) -> Fraction:
         """Return the chance to win the match from those in the round, exactly: equals stay equal."""

@@ -12,7 +12,7 @@ from cardwright.games.poker import betting
 from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, LEVELS, SIT_OUT, STAY
 from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.composed.rotation import Rotation
-from cardwright.games.poker.events import Revealed, Showed, Won
+from cardwright.games.poker.events import Mucked, PokerEvent, Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.moves import moves
 from cardwright.games.poker.scene.news import bets, describe_hands, news
@@ -303,6 +303,11 @@ def _result_of(game: Poker, view: PokerView, player: Player) -> str:
 # The table
 
 
+def _was_shown_later(view: PokerView, event: PokerEvent) -> bool:
+    """Return whether this is a hand that was not shown, and that its player showed after the deal."""
+    return isinstance(event, Mucked) and bool(view.shown >> event.player & 1)
+
+
 def _zones(game: Poker, view: PokerView) -> list[Zone]:
     zones: list[Zone] = []
     marks = _marks(game, view)
@@ -316,7 +321,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):
-        rest = [event for event in view.ending if not isinstance(event, Showed)]
+        rest = [event for event in view.ending if not (isinstance(event, Showed) or _was_shown_later(view, event))]
         zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, rest), aside=True))
     zones += panels(game, view)
     if game.skin.legend:

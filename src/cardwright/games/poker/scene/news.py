@@ -173,7 +173,7 @@ def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
         return f"{{{award.seat}}} won {award.amount:,}: all others folded"
     shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
     with_hand = f"with {_article(_describe_hand_for(game, shown[award.seat], award.half))}"
-    beaten = _describe_beaten(game, shown, first.over, award.half)
+    beaten = _describe_beaten(game, view, shown, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = _prize(game, award.half, pot)
@@ -203,7 +203,9 @@ def _strength(game: Poker, event: Showed, half: str) -> int:
     return event.low if half == "low" or game.variant.wins == "low" else event.high
 
 
-def _describe_beaten(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
+def _describe_beaten(
+    game: Poker, view: PokerView, shown: dict[Player, Showed], over: Sequence[Player], half: str
+) -> str:
     """Describe the best beaten hand that was shown, or who was beaten unseen."""
     strengths = {seat: _strength(game, event, half) for seat, event in shown.items()}
     over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
@@ -211,7 +213,10 @@ def _describe_beaten(game: Poker, shown: dict[Player, Showed], over: Sequence[Pl
     if seen:
         best = max(seen, key=lambda event: strengths[event.player])
         return f" over {{{best.player}}}'s {_describe_hand_for(game, best, half)}"
-    return f" over {all_of(f'{{{seat}}}' for seat in over)}, not shown" if over else ""
+    if not over:
+        return ""
+    unseen = "" if any(view.shown >> seat & 1 for seat in over) else ", not shown"  # some show after the deal
+    return f" over {all_of(f'{{{seat}}}' for seat in over)}{unseen}"
 
 
 def _article(hand: str) -> str:
