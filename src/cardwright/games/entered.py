@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
     such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
-    parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
+    parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is")
     score = "points before these moves, in cribbage and flexdeck"
     parser.add_argument("--score", nargs=2, type=int, metavar=("YOURS", "OTHER"), help=score)
     settings = "--options", "--option", "-o"

@@ -139,7 +139,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("table", metavar="FILE", nargs="?", default=str(FILE), help="a pay table (default: Fortune)")
     parser.add_argument("--others", type=int, choices=range(6), default=0, help="other hands, for the envy bonuses")
-    parser.add_argument("--bet", type=int, default=5, help="chips bet, for the envy bonuses (default: 5)")
+    parser.add_argument("--bet", type=int, default=5, help="chips bet, for the envy bonuses")
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
 
 
