@@ -18,6 +18,11 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def alternates(game: Cribbage) -> bool:
+    """Return true if the chance to win a match depends on who dealt first in this game."""
+    return game.settings["games"] > 1 and game.settings["next_deal"] == "alternates"
+
+
 def asked_game(given: argparse.Namespace) -> Cribbage:
     """Return the match asked for. Raises `BadOption` for games that cannot be."""
     if not 1 <= given.games <= MAX_GAMES:
