@@ -62,6 +62,15 @@ def test_every_command_has_help(capsys: pytest.CaptureFixture[str], name: str) -
     assert out.startswith(f"usage: cardwright {name}")
 
 
+def test_help_says_what_an_option_is_if_it_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    said = " ".join(run(capsys, "odds", "paigow", "--help")[1].split())
+    assert "in % of a win (default: 5)" in said
+    assert "who wins two equal hands (default: dealer)" in said
+    assert "the bank: copies are yours --" in said  # a flag has none
+    assert "an estimate (default: 1,000,000)" in " ".join(run(capsys, "odds", "equity", "--help")[1].split())
+    assert "deals the same cards (default: 0)" in " ".join(run(capsys, "match", "--help")[1].split())
+
+
 def test_the_function_of_each_command_takes_its_arguments() -> None:
     for made in itertools.chain(*TOPICS.values()):
         if made.arguments is not None:

@@ -687,6 +687,16 @@ def test_the_commands_take_skunks_and_matches(capsys: pytest.CaptureFixture[str]
     assert "Chance to win 2 games, at 1-0, against 0" in out
     asked = next(line.split() for line in out.splitlines() if line.startswith(" ") and line.split()[0] == "0")
     assert f"At 0 to 0: {asked[1]} % if you deal, {asked[3]} % if the other does." in out
+    assert main(["odds", "board", "0", "0", "--games", "3", "--won", "2", "1", "--json"]) == 0
+    first, second, *_ = json.loads(capsys.readouterr().out)["rows"]
+    wins = ends[:3].sum()  # by who deals first, who then has not the first deal of the next game
+    assert first["you deal"] == pytest.approx(wins + (1 - wins) * (1 - wins))
+    assert first["the other deals"] == pytest.approx((1 - wins) + wins * wins)  # was 68.6 % instead of 75.4 %
+    assert second["the other deals"] < first["the other deals"]  # here you dealt first, and the other next time
+    told = "dealt first in this game"
+    for terms, tells in (["--games", "2"], "You"), (["--games", "2", "--next-deal", "loser"], ""), ([], ""):
+        assert main(["odds", "discard", SIX, "--dealer", "--samples", "20", *terms]) == 0
+        assert (f"{tells} {told}" in capsys.readouterr().out) == bool(tells)
     assert main(["odds", "discard", SIX, "--score", "119", "60", "--samples", "20", "--skunks"]) == 0
     assert "games won" in capsys.readouterr().out
     assert main(["odds", "board", "0", "0", "--games", "2", "--won", "2", "0"]) == 2

@@ -190,6 +190,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Texas hold'em, Standard poker, board Qh 7h 2c" in out
     assert "exact: all 990 deals of the cards to come" in out
+    assert main(["odds", "equity", "standard", "Ah Kh", "Qs Qd", "--board", "Qh 7h 2c 3c 4c"]) == 0
+    assert "exact: no card is to come" in capsys.readouterr().out
     assert (
         main(
             [

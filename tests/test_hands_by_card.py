@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright import games
-from cardwright.errors import BadDeclaration, EmptyCategory
+from cardwright.errors import BadCount, BadDeclaration, EmptyCategory
 from cardwright.games.cribbage import scoring as cribbage
 from cardwright.ranking import classify, frequency, lint, load
 from cardwright.ranking import declaration as declarations
@@ -144,6 +144,30 @@ def test_a_bug_is_an_ace_that_completes_straights_and_flushes() -> None:
     flushes = declarations.from_table(table | {"wild_completes": ["Flush"]})
     assert Ranking(flushes).describe("Kc Qd Jh 9s Jo") == "ace-high, king-queen-jack-nine"
     assert Ranking(flushes).describe("Kc Qc Jc 9c Jo") == "flush, ace-king-queen-jack-nine"
+
+
+def test_the_suit_of_the_highest_card_is_not_said_as_that_of_the_last_rank() -> None:
+    """It was "fives, one-gold" for a one of tin."""
+    suits = [{"text": name[0], "name": name} for name in ("tin", "brass", "gold")]
+    lanterns = Ranking(
+        declarations.from_table(
+            {
+                "name": "Lanterns",
+                "size": 4,
+                "wild": "any",
+                "deck": {"ranks": "1 2 3 4 5 6", "suits": suits, "jokers": 2},
+                "category": [
+                    {"name": "Triplet", "kinds": [3, 1], "tie": ["ranks", "suit"]},
+                    {"name": "Street", "run": 4, "tie": ["run", "suit"]},
+                    {"name": "Loose", "kinds": [1, 1, 1, 1], "tie": ["ranks", "suit"], "says": "{1} of {5}"},
+                    {"name": "Rest"},
+                ],
+            }
+        )
+    )
+    assert lanterns.describe("Jo1 Jo2 1t 5b") == "triplet, fives, one, gold"
+    assert lanterns.describe("5t 4t 3t 2t") == "street to the five, tin"
+    assert lanterns.describe("6t 4t 3b 1g") == "six of tin, four-three-one"
 
 
 def test_a_crib_is_counted_as_the_cribbage_room_counts_it() -> None:
@@ -493,6 +517,10 @@ def test_the_best_of_seven_is_counted_where_lines_look_at_single_cards(monkeypat
     above, (*_, rest) = plain["category"][:-1], plain["category"]
     mixed = {**plain, "name": "Mixed", "category": [*above, {"name": "Four-flush", "cards": 4, "same": "suit"}, rest]}
     monkeypatch.setattr(frequency, "MAX_ONE_BY_ONE", 0)
+    with pytest.raises(
+        BadCount, match="the 13,123,110 hands of 10 cards hold 252 of 5 each: together at most 0 can be"
+    ):
+        Ranking(declarations.from_table(mixed)).frequencies(10)
     monkeypatch.setattr(frequency, "MAX_ROWS_AT_ONCE", 100_000)
     steps: list[tuple[int, int]] = []
     found = Ranking(declarations.from_table(mixed)).frequencies(7, progress=lambda *step: steps.append(step))

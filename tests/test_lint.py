@@ -118,10 +118,21 @@ def test_ties_are_reported_by_category() -> None:
     assert sum(strengths for strengths, _ in ties.values()) == 7462
     messages = [one.message for one in found(declarations.load("paigow-back"), kind="ties")]
     assert messages[:3] == [
-        "Five aces: 1 strength among 1 hand; two of them always tie",
+        "Five aces: 1 strength among 1 hand",
         "Royal flush: 1 strength among 24 hands; two of them always tie",
-        "Straight flush: 9 strengths among 180 hands; two of them tie once in 8.9",
+        "Straight flush: 9 strengths among 180 hands; two of them tie once in 9.3",
     ]
+
+
+def test_two_hands_are_different_cards_and_two_throws_may_be_alike() -> None:
+    """A hand was counted beside itself: two of Kuhn's three cards "tie once in 3"."""
+    (kuhn,) = found(declarations.load("kuhn"), kind="ties")
+    assert kuhn.message == "High card: 3 strengths among 3 hands; two of them never tie"
+    # Of six pairs of a rank three have spades, two hearts and one diamonds: 8 of 78 x 77 / 13 are equal.
+    pairs, _ = found(declarations.load("big-two-pairs"), kind="ties")
+    assert pairs.message == "Pair: 39 strengths among 78 hands; two of them tie once in 57.8"
+    (yahtzee, *_) = found(declarations.load("yahtzee"), kind="ties")
+    assert yahtzee.message == "Yahtzee: 6 strengths among 6 throws; two of them tie once in 6"
 
 
 # Faults planted one at a time

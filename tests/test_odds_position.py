@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from cardwright import games
+from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadOption, BadText, CardwrightError
 from cardwright.game import CHANCE
-from cardwright.games.odds_position import read_options, replay_moves
+from cardwright.games.odds_position import replay_moves
 
 DATA = Path(__file__).parent / "data" / "odds_position.toml"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "answers.md"
@@ -95,12 +96,15 @@ def test_a_position_is_entered_at_a_score(capsys: pytest.CaptureFixture[str]) ->
     assert "it begins without points" in capsys.readouterr().err
 
 
-def test_an_option_names_no_file() -> None:
-    with pytest.raises(BadOption):
-        read_options("poker", ["ranking=mine.toml"])
-    assert read_options("cribbage", ["to=61 skunks=true, next_deal=loser"]) == {
-        "to": 61, "skunks": True, "next_deal": "loser"
-    }  # fmt: skip
+def test_an_option_names_a_file_in_the_terminal_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was refused there too: "it takes a ranking's name or file"."""
+    path = tmp_path / "mine.toml"
+    path.write_text('like = "short-deck"\nname = "Mine"\n', "utf-8")
+    asked = ["poker", "button 1, Tc Td", "--seat", "4", "-o", f"ranking={path} deals=1"]
+    assert main(["odds", "position", *asked]) == 0
+    assert "Poker, seat 4 to decide" in capsys.readouterr().out
+    with pytest.raises(BadOption, match=r"'ranking' cannot be .*: it takes a name"):
+        odds_questions.answer("position", tuple(asked))
 
 
 def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> None:

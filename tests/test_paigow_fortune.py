@@ -206,3 +206,16 @@ def test_a_pay_table_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text(OWN.replace("nine high", "nine-high"))
     assert main(["odds", "side-bet", str(file)]) == 2
     assert "no line is named 'nine-high'" in capsys.readouterr().err
+
+
+def test_a_royal_flush_is_a_straight_flush_and_both_are_flushes_and_straights() -> None:
+    """A table without a line for royal flushes paid nothing for them."""
+    of_five = sum([32, 72, 196, 26_020, 184_644])  # as Fortune divides them; five aces hold none
+    own = {name: fortune.Line(name, 1) for name in ("straight flush", "flush", "straight")}
+    found = [
+        side_bets.line_odds(side_bets.PayTable(tuple(own[name] for name in names))) for names in (own, reversed(own))
+    ]
+    assert found[0][0].hands == of_five
+    straights, flushes, left = found[1]
+    assert left.hands == 0
+    assert straights.hands + flushes.hands == sum(each.hands for each in found[0])

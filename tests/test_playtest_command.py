@@ -23,6 +23,7 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr().out
     assert "25 deals, the same in every run; 25 came to a showdown" in said
     assert "Never shown: Straight flush, " in said
+    assert "Won: alone, or tied with another. Errors are standard errors." in said
     assert f"{whole.decisions / 25:.1f} decisions in a deal" in said
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.cli import main
-from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
+from cardwright.errors import BadCount, BadDeclaration, BadOption, BadRecord, IllegalAction
 from cardwright.game import Action
 from cardwright.games import create_bot
 from cardwright.games.poker import betting, variants
@@ -34,6 +34,7 @@ from cardwright.games.poker.setup import DISCARD, DRAW
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.variants.model import Variant
+from cardwright.play import record
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
 from support import reference
@@ -410,6 +411,9 @@ street = [
     # Of 20 cards 12 are held and one is burnt, and five are to come.
     assert [len(each.cards) for each in most if isinstance(each, Draw)] == [2, 0, 0]
     assert (len(state.board), [len(hand) for hand in state.down], len(state.burnt)) == (2, [5, 5, 5], 1)
+    old = replace(record.Header.of(game, [record.Sitter("Ada")] * 3), version=2)
+    with pytest.raises(BadRecord, match="it was played by version 2 of poker, and this is version 5"):
+        record.parse(record.dump(old, ()))
 
 
 def test_two_words_for_the_same_number() -> None:

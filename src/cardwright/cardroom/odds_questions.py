@@ -13,6 +13,7 @@ import msgspec
 from cardwright import games
 from cardwright.argument_types import whole
 from cardwright.errors import BadText, CardwrightError, UnknownName
+from cardwright.games.odds_position import refuse_files
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
 
@@ -174,6 +175,8 @@ def field_of(question: str, form: Mapping[str, str], problem: CardwrightError) -
 def answer(question: str, given: tuple[str, ...]) -> Report:
     """Return the answer to a question in words. Raises `CardwrightError`."""
     parsed = _parser(question).parse_args(given)
+    if "options" in parsed:
+        refuse_files(parsed)
     report: Report = games.odds_command(question).report(parsed, lambda done, total: None)
     return report
 

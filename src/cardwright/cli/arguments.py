@@ -24,11 +24,24 @@ RECORD_HELP = "the record of a game: a file, or a name in cardwright games"
 SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
 
 
+class _HelpFormatter(argparse.HelpFormatter):
+    """Help that says what an option is if it is left out, unless that is nothing or no, or its help says it."""
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        help, default = action.help or "", action.default
+        if "default" in help or not action.option_strings or isinstance(default, bool):
+            return help
+        if isinstance(default, int):
+            return f"{help} (default: {default:,})"
+        named = isinstance(default, str) and default not in ("", argparse.SUPPRESS)
+        return f"{help} (default: %(default)s)" if named else help
+
+
 class Parser(argparse.ArgumentParser):
     """An argparse parser that reports a mistake in one line, without the usage, and in the same words everywhere."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **options)
+        super().__init__(*given, **{"formatter_class": _HelpFormatter, **options})
         self.register("type", int, whole)
         self._words: Sequence[str] = ()
 
@@ -197,6 +210,5 @@ def within(low: int, high: int) -> Callable[[str], int]:
 def add_number(
     made: argparse.ArgumentParser, flag: str, low: int, high: int, help: str, default: int | None = None
 ) -> None:
-    """Add an option that is a whole number in [low, high]. The help names the default, unless that is 0 or None."""
-    help += " (default: %(default)s)" if default else ""
+    """Add an option that is a whole number in [low, high]."""
     made.add_argument(flag, type=within(low, high), default=default, metavar="N", help=help)

@@ -23,7 +23,7 @@ def _add_env(made: ArgumentParser, option: str, default: str | None, **more: Any
 @command("cli.cardroom:open_cardroom")
 def serve(made: ArgumentParser) -> None:
     """Open the cardroom: live tables in the browser."""
-    _add_env(made, "--host", "127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    _add_env(made, "--host", "127.0.0.1", help="the address to listen on; 127.0.0.1 is this machine only")
     _add_env(
         made, "--port", None, type=within(0, 65535), help="the port to listen on (default: 8000, or the next free one)"
     )

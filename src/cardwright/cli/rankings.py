@@ -40,7 +40,7 @@ def lint(made: ArgumentParser) -> None:
 def new(made: ArgumentParser) -> None:
     """Write a declaration of a deck and a table of hands, to start your own from."""
     made.add_argument("title", metavar="TITLE", help='the file is named after it: "Six suits", six-suits.toml')
-    made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy (default: standard)")
+    made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy")
 
 
 @command("terminal.reports.declarations:show")
@@ -83,5 +83,5 @@ def playtest(made: ArgumentParser) -> None:
         "--variant", default="", metavar="NAME-OR-FILE", help="the variant of poker (default: the first that fits)"
     )
     add_number(made, "--players", 2, 20, "the number of players", default=3)
-    made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat (default: caller)")
+    made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat")
     add_number(made, "--deals", 1, MAX_NUMBER, "deals to play", default=1000)

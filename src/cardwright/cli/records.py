@@ -32,7 +32,7 @@ def phh(made: ArgumentParser) -> None:
     made.add_argument(
         "--output", "-o", metavar="FILE", default="", help="the file to write, of a corpus the folder (default: print)"
     )
-    add_number(made, "--hand", 1, 999_999, "convert only hand or deal number N", default=0)
+    add_number(made, "--hand", 1, 999_999, "convert only hand or deal number N (default: all)", default=0)
 
 
 def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:

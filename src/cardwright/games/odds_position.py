@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
     such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
-    parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
+    parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is")
     score = "points before these moves, in cribbage and flexdeck"
     parser.add_argument("--score", nargs=2, type=int, metavar=("YOURS", "OTHER"), help=score)
     settings = "--options", "--option", "-o"
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for a position that cannot be."""
-    game = games.create(given.game, **read_options(given.game, given.options or ()))
+    game = games.create(given.game, **games.read_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
     scores = tuple(given.score or ()) if given.seat == 1 else tuple(reversed(given.score or ()))
@@ -143,13 +143,12 @@ def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[st
     return (likely or free or list(actions))[0]
 
 
-def read_options(name: str, texts: Sequence[str]) -> dict[str, bool | int | str]:
-    """Return the options of a game in texts. Raises `UnknownName`, and `BadOption`, also for files."""
-    found = games.read_options(name, texts)
-    for option in games.options(name):
+def refuse_files(given: argparse.Namespace) -> None:
+    """Raise `BadOption` if an option names a file: the one who asks may not read those of this machine."""
+    found = games.read_options(given.game, given.options or ())
+    for option in games.options(given.game):
         if option.names_file(found.get(option.name)):
-            raise BadOption(option.name, found[option.name], option.wanted)
-    return found
+            raise BadOption(option.name, found[option.name], "a name")
 
 
 def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:

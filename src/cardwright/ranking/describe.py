@@ -17,8 +17,8 @@ RankWords: TypeAlias = tuple[str, str]
 def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
     """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
 
-    Ranks that the category's pattern leaves out follow it, hyphenated; what is the same for every hand is left out.
-    ``words`` replace the names of the ranks, one pair each in the order of the deck.
+    Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; what is the
+    same for every hand is left out. ``words`` replace the names of the ranks, one pair each in the order of the deck.
     """
     category = declaration.categories[found[0]]
     kinds, said = _fields(declaration, category, found[1], words or rank_words(declaration))
@@ -26,8 +26,9 @@ def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] 
     named = {int(place) for place, _ in FIELD.findall(pattern)}
     text = FIELD.sub(lambda field: said[int(field[1]) - 1][len(field[2])], pattern)
     text = text.replace("{name}", uncapitalized(category.name))
-    rest = "-".join(one for place, (one, _) in enumerate(said, 1) if place not in named)
-    return f"{text}, {rest}" if rest else text
+    rest = [one for place, (one, _) in enumerate(said, 1) if place not in named]
+    suit = rest[-1:] if "suit" in category.tie and len(said) not in named else []  # not that of the rank before it
+    return ", ".join(filter(None, (text, "-".join(rest[: len(rest) - len(suit)]), *suit)))
 
 
 def fields(declaration: Declaration, category: Category) -> int:

@@ -346,7 +346,9 @@ def _one_by_one(ranking: HandEvaluator, cards: int, threads: int, progress: Prog
         raise BadCount(f"a hand has {ranking.size} cards", cards)
     walked = hands <= MAX_WALKED and ranking.tables(cards, hands) is not None
     if not walked and hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
-        raise BadCount(f"the {hands:,} hands of {cards} cards are too many to be looked at one by one", cards)
+        choices = math.comb(cards, ranking.size)
+        looks = f"the {hands:,} hands of {cards} cards hold {choices:,} of {ranking.size} each"
+        raise BadCount(f"{looks}: together at most {MAX_ONE_BY_ONE:,} can be looked at one by one", cards)
     total, done = np.zeros(len(ranking), np.int64), 0
     for rows in _every_hand(ranking.deck.size, cards):
         if progress:

@@ -250,10 +250,13 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         sizes = tally.of_strengths.get(index, ())
         if not hands or not sizes:
             continue
-        chance = Fraction(sum(number * number for number in sizes), hands * hands)
-        often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
         different = counted(len(sizes), "strength")
-        message = f"{isolated(category.name)}: {different} among {_hands(declaration, hands)}; two of them {often}"
+        message = f"{isolated(category.name)}: {different} among {_hands(declaration, hands)}"
+        same = 0 if declaration.dice else 1  # two throws may be the same, two hands are different cards
+        if pairs := hands * (hands - same):
+            chance = Fraction(sum(number * (number - same) for number in sizes), pairs)
+            often = {0: "never tie", 1: "always tie"}.get(chance) or f"tie once in {_plain(1 / chance)}"
+            message += f"; two of them {often}"
         found.append(
             Finding(
                 kind="ties", severity=NOTE, message=message, category=category.name, count=hands, against=len(sizes)

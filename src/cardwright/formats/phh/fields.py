@@ -10,7 +10,7 @@ import msgspec
 
 from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, opening
+from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, code, opening
 from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.rules import Poker
@@ -240,13 +240,15 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
 
 
 def check_opening(game: Poker, state: PokerState, fields: Fields, place: str) -> None:
-    """Refuse a hand that begins otherwise than the deal does."""
+    """Refuse a hand that begins otherwise than the deal does, or one of our own that names another variant."""
     began = opening(game, state)
     trimmed = began.pop("ante_trimming_status")
+    if OWN in fields:
+        began["variant"] = code(game)
     for name, value in began.items():
-        said = fields.get(name)
-        if said != value:
-            raise BadRecord(f"{said!r:.60} cannot be: the deal begins with {value!r:.60}", "", f"{place}, {name}")
+        if fields.get(name) != value:
+            said = f"{fields[name]!r:.60} cannot be" if name in fields else "this field is missing"
+            raise BadRecord(f"{said}: the deal begins with {value!r:.60}", "", f"{place}, {name}")
     short = any(stack < ante for stack, ante in zip(began["starting_stacks"], began["antes"]))
     if any(began["antes"]) and (short or not trimmed) and fields.get("ante_trimming_status", False) is not trimmed:
         raise BadRecord(

@@ -196,6 +196,9 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
+        if DRAW in kinds and {HOLE, BOARD} & set(kinds[kinds.index(DRAW) :]):
+            # From version 5 on, an exchange leaves enough in the stock for the cards that follow it.
+            self.version = 5  # type: ignore[misc]
         self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
         self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show_step = self.step_of(setup.SHOW)

@@ -76,6 +76,7 @@ def _notes(found: Any) -> list[str]:
     return [
         f"{found.decisions / found.deals:.1f} decisions in a deal.",
         "Made: of all hands that had all their cards at a showdown, folded or not.",
+        "Won: alone, or tied with another. Errors are standard errors.",
         f"Never shown: {', '.join(never)}." if never else "Every line was shown.",
         f"Chips won in a deal by seat, the button first, {with_error}: {seats}.",
     ]

@@ -16,7 +16,7 @@ from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import crib
 from cardwright.games.cribbage.odds.match import unit
 from cardwright.games.cribbage.odds.moves import lay_values, value_range
-from cardwright.games.cribbage.odds.terms import add_terms, asked_game
+from cardwright.games.cribbage.odds.terms import add_terms, alternates, asked_game
 from cardwright.games.cribbage.odds.worlds import worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
@@ -156,6 +156,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         notes=(
             "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",
             "pegging: your points in the play less the other's; points: the three together; cost: below the best.",
+            *([f"{'You' if given.dealer else 'The other'} dealt first in this game."] if alternates(game) else []),
         ),
     )
 

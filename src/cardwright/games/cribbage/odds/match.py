@@ -46,9 +46,11 @@ def value_table(game: Cribbage, seen: CribbagePublic, player: int) -> Chances:
 def value_before_deal(game: Cribbage, needs: tuple[int, int], deals: bool, won: tuple[int, int]) -> float:
     """Return the value before a deal, by the points that both still need; ``deals`` if this player deals.
 
-    ``won`` are the games of the match that each has won. This player dealt first in the game.
+    ``won`` are the games of the match that each has won. This player dealt first in the game, unless this is its first
+    deal and the other's.
     """
-    return float(_value_table(_result_values(game, won, opened=True))[int(not deals), *needs])
+    opened = deals or needs != (game.to, game.to)
+    return float(_value_table(_result_values(game, won, opened=opened))[int(not deals), *needs])
 
 
 @functools.lru_cache(maxsize=16)

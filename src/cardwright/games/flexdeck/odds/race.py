@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                 type=type(option.default),
                 choices=option.choices or range(option.low, option.high + 1),
                 default=option.default,
-                help=f"{option.help} (default: {option.default})",
+                help=option.help,
             )
 
 

@@ -29,6 +29,10 @@ CATEGORIES = (  # as `_kernels` numbers them
     "high card", "one pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
     "straight flush", "royal flush", "five aces",
 )  # fmt: skip
+ALSO_FIT = {  # the better categories that fit a line as well
+    "straight flush": ("royal flush",),
+    **dict.fromkeys(("flush", "straight"), ("straight flush", "royal flush")),
+}
 CATEGORY_SHIFT_BITS = 20
 OTHER_SUITS_COUNT = 3
 ALL_HANDS_COUNT = 154_143_080
@@ -103,7 +107,8 @@ def _classes_of_line(name: str, wheel: str) -> NDArray[np.bool_]:
     heights = heights[:, :HEIGHT_COUNT]
     is_paid = np.zeros(len(categories), np.bool_)
     if name in CATEGORIES:
-        is_paid[:] = categories >> CATEGORIES.index(name) & 1
+        fit = sum(1 << CATEGORIES.index(each) for each in (name, *ALSO_FIT.get(name, ())))
+        is_paid[:] = (categories & fit) != 0
     elif name == THREE_PAIR:
         is_paid[:] = (heights == 2).sum(axis=1) == 3
     elif name in HIGH:
@@ -139,7 +144,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("table", metavar="FILE", nargs="?", default=str(FILE), help="a pay table (default: Fortune)")
     parser.add_argument("--others", type=int, choices=range(6), default=0, help="other hands, for the envy bonuses")
-    parser.add_argument("--bet", type=int, default=5, help="chips bet, for the envy bonuses (default: 5)")
+    parser.add_argument("--bet", type=int, default=5, help="chips bet, for the envy bonuses")
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
 
 

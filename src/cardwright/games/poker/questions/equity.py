@@ -251,6 +251,8 @@ def _next_cards(asked: _Asked) -> list[Card]:
 def _method(result: Equity, errors: Sequence[float] = ()) -> str:
     """Return how the figures were found, with the largest of their ``errors``: by default of win, tie and pot."""
     errors = errors or [error for each in result.hands for error in (each.error, each.win_error, each.tie_error)]
+    if not any(errors) and result.deals == 1:
+        return "exact: no card is to come"
     if not any(errors):
         return f"exact: all {result.deals:,} deals of the cards to come"
     return f"an estimate from {result.deals:,} random deals, with a standard error of at most {100 * max(errors):.3f} %"

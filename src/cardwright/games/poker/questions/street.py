@@ -22,10 +22,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
     parser.add_argument("ranges", metavar="RANGE", nargs=2, help='who acts first, and the other: "QQ+, AKs", "random"')
     parser.add_argument("--board", metavar="CARDS", required=True, help="the whole board: no card comes after it")
-    parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot (default: 100)")
-    parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left (default: 200)")
-    parser.add_argument("--bets", metavar="PERCENT", default="50 100", help='bets in %% of the pot: "50 100"')
-    parser.add_argument("--iterations", metavar="N", type=int, default=STEP_ITERATIONS_COUNT, help="of the solver")
+    parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot")
+    parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left")
+    parser.add_argument("--bets", metavar="PERCENT", default="50 100", help="bets in %% of the pot")
+    parser.add_argument(
+        "--iterations", metavar="N", type=int, default=STEP_ITERATIONS_COUNT, help="iterations of the solver"
+    )
     parser.add_argument("--hands", action="store_true", help="what each hand does at the first decision")
 
 
