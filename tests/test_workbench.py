@@ -451,6 +451,27 @@ def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
     assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
 
 
+@pytest.mark.parametrize(
+    ("text", "group", "first"),
+    [
+        (BLANK, "Deal exactly 5 cards", "five-card-draw"),
+        (TEN_CARDS, "Deal exactly 3 cards", "teen-patti"),
+        (declaration.text_of("kuhn"), "Deal exactly 1 card", "kuhn"),
+        (declaration.text_of("badugi"), "Deal more cards", "texas-holdem"),
+        (DICE, "Roll 2 dice", "poker-dice"),
+    ],
+    ids=["five", "three", "one", "four", "dice"],
+)
+def test_variants_that_deal_exactly_a_hand_come_first(text: str, group: str, first: str) -> None:
+    """A list of 36 began with hold'em for hands of any number of cards."""
+    more = analysis.more(text, 0)
+    assert (more.variants[0][0], more.variants[0][1][0]) == (group, first)
+    found = dict(more.variants)
+    assert set(found.get("The lowest hand wins", ())) <= {
+        *("razz", "badugi", "deuce-to-seven-triple-draw", "deuce-to-seven-single-draw")
+    }
+
+
 def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
     link = study(client, BLANK)["link"]
     page = requests.get(link, timeout=60)
@@ -597,7 +618,7 @@ def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:
 
 def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     found = client.post("/workbench/more", data={"toml": BLANK, "deal": "0"}).text
-    assert "chinese" in re.search('data-variants="([^"]*)"', found)[1].split()  # type: ignore[index]
+    assert "&#34;chinese&#34;" in re.search('data-variants="([^"]*)"', found)[1]  # type: ignore[index]
     form = {"toml": BLANK, "variant": "chinese", "players": "2", "others": "caller"}
     table = client.post("/workbench/play", data=form).headers["location"]
     assert len(client.get(f"{table}/view").json()["view"]["hand"]) == 13
@@ -607,7 +628,7 @@ def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     assert client.post("/workbench/playtest", data={"toml": BLANK, "variant": "chinese"}).status_code == 400
     assert client.post("/workbench/play", data={**form, "players": "5"}).status_code == 400
     dice = client.post("/workbench/more", data={"toml": DICE, "deal": "0"}).text
-    assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1].split()  # type: ignore[index]
+    assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1]  # type: ignore[index]
 
 
 # A variant of one's own
@@ -1138,8 +1159,27 @@ def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> Non
         page.reload()
         expect(chosen).to_have_value("own-variant")
         page.get_by_label("The text of your own variant").fill("")
-        expect(chosen).to_have_value("texas-holdem")
+        expect(chosen).to_have_value("five-card-draw")
         assert "&v=" not in page.url
+
+
+def test_a_chosen_variant_stays_while_it_fits(server: Server, browser: Browser) -> None:
+    """What was not chosen follows the number of cards."""
+    large = TEN_CARDS.replace("1 2 3 4 5", "1 2 3 4 5 6 7 8 9").replace("a b", "a b c d e f")
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench?d={pack(large)}")
+        chosen, tested = (page.locator(f"#{form} [name=variant]") for form in ("deal-it", "playtest"))
+        for size, variant in (("3", "teen-patti"), ("5", "five-card-draw"), ("3", "omaha"), ("4", "omaha")):
+            if variant == "omaha" and size == "3":
+                chosen.select_option(variant)
+            page.get_by_label("Cards in a hand").fill(size)
+            page.get_by_role("button", name="Put in the usual hands").click()
+            expect(page.locator("#results h2")).to_have_text(f"Ten cards: {comb(54, int(size)):,} hands")
+            page.wait_for_selector("#more:not(.waiting)")
+            expect(chosen).to_have_value(variant)
+            expect(tested).to_have_value(variant)
+        titles = chosen.locator("optgroup").evaluate_all("all => all.map((one) => one.label)")
+        assert titles[:2] == ["Deal more cards", "The lowest hand wins"]
 
 
 def star_duel(page: Page) -> None:

@@ -197,17 +197,31 @@
     pressed = null;
   }
 
-  // The variants that the table can be played with come first; others are there to be changed.
-  const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => [select, [...select.options]]);
+  // The variants that the table can be played with come first, in groups; others are there to be changed. What was
+  // chosen stays while it fits; else it is the first.
+  const usual = (select) => select.querySelector("option:enabled").value;
+  const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => ({
+    select, options: [...select.options], unfit: select.querySelector(".unfit"), given: usual(select),
+  }));
+  function group([label, names], options) {
+    const made = Object.assign(document.createElement("optgroup"), { label });
+    made.append(...names.flatMap((name) => options.filter((option) => option.value === name)));
+    return made;
+  }
   function offer() {
-    const fits = document.getElementById("fits"), fitting = fits?.dataset.variants.split(" ") ?? [];
+    const fits = document.getElementById("fits"), groups = fits ? JSON.parse(fits.dataset.variants) : [];
     document.getElementById("own-says").textContent = fits?.dataset.own ?? "";
     if (fits) chart(fits.dataset.charted);
-    if (!fitting[0]) return;
-    for (const [select, options] of selects) {
-      const [first, others] = select.children, chosen = select.value;
-      for (const option of options) (option.value === "own-variant" || fitting.includes(option.value) ? first : others).append(option);
-      select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
+    if (!groups.length) return;
+    const fitting = ["own-variant", ...groups.flatMap(([, names]) => names)];
+    for (const each of selects) {
+      const { select, options, unfit } = each, chosen = select.value;
+      const kept = chosen !== each.given && fitting.includes(chosen);
+      select.replaceChildren(options[0], ...groups.map((one) => group(one, options)), unfit);
+      unfit.replaceChildren(...options.filter((option) => !fitting.includes(option.value)));
+      each.given = fitting[1];
+      select.value = kept ? chosen : each.given;
+      if (select.value !== chosen) select.dispatchEvent(new Event("change", { bubbles: true }));
     }
   }
   // What is dealt next is playtested, unless it is chosen there.
@@ -224,11 +238,11 @@
     for (const [place, number] of numbers.split(" ").entries()) cards[place].value = number;
   }
   function name_own(title, chosen) {
-    for (const [select, [option]] of selects) {
+    for (const { select, options: [option] } of selects) {
       option.hidden = option.disabled = !title;
       option.textContent = `Your own: ${title}`;
       if (title && chosen) select.value = option.value;
-      else if (!title && option.selected) select.value = select.querySelector("option:enabled").value;
+      else if (!title && option.selected) select.value = usual(select);
     }
   }
 
