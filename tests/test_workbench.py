@@ -156,7 +156,7 @@ def test_the_form_keeps_suits_by_facets_and_several_facets_in_a_line() -> None:
     form = workbench_form.form_of(toml_writer.write(tiles))
     assert workbench_form.table_of(form) == tiles
     assert (form.unshown, form.facets) == ("deck.suits", ("suit", "glaze", "shape"))
-    assert form.classes[form.lines[0].same] == "one shape and one glaze"
+    assert form.classes[form.lines[0].same] == "all of one shape and one glaze"
     assert workbench_form.table_of(msgspec.structs.replace(form, suits="a b"))["deck"]["suits"] == "a b"
 
 
@@ -226,6 +226,31 @@ def test_a_line_of_different_suits_is_in_the_form() -> None:
     assert workbench_form.table_of(one)["category"] == [{"name": "Nothing", "same": "suit"}]
     kept = 'name = "T"\n[deck]\nranks = "A"\nsuits = "c d"\n[[category]]\nname = "X"\ndifferent = ["suit", "card"]\n'
     assert workbench_form.table_of(workbench_form.form_of(kept))["category"][0]["different"] == ["suit", "card"]
+
+
+def test_some_cards_of_one_suit_are_in_the_form(client: Visitor) -> None:
+    """A flush of three of five cards could be written in the text only."""
+    form = workbench_form.form_of(BLANK)
+    choices = {facet: words for facet, words in form.classes.items() if facet.endswith("of suit")}
+    assert choices == {f"{some} of suit": f"at least {some} of one suit" for some in (4, 3, 2)}
+    first = msgspec.structs.replace(form.lines[0], name="Three flush", kinds="", same="3 of suit")
+    answer = change(client, msgspec.structs.replace(form, lines=(first, form.lines[1])), "form")
+    three = comb(13, 3) * comb(39, 2) + comb(13, 4) * 39 + comb(13, 5)
+    assert f"{4 * three:,}" in answer["results"]
+    line = declaration.parse_toml(answer["toml"], "x")["category"][0]
+    assert line == {"name": "Three flush", "cards": 3, "same": "suit"}
+    again = workbench_form.form_of(answer["toml"])
+    assert again.lines[0] == msgspec.structs.replace(first, base="0")  # nothing is left to the text
+    kinds = (msgspec.structs.replace(again.lines[0], kinds="2 1 1 1"), again.lines[1])
+    said = change(client, msgspec.structs.replace(again, lines=kinds), "form")["error"]
+    assert said == "Line 1, equal ranks: [2, 1, 1, 1] adds up to 5, and this line looks at 3 cards"
+    whole = (msgspec.structs.replace(again.lines[0], same="suit"), again.lines[1])
+    table = workbench_form.table_of(msgspec.structs.replace(again, lines=whole))
+    assert table["category"][0] == {"name": "Three flush", "same": "suit"}
+    four = "cards = 4\nrun = 4\n"  # for a run, and no suit: the text has it
+    kept = workbench_form.form_of(BLANK.replace('name = "Nothing"', f'name = "Nothing"\n{four}'))
+    assert kept.lines[1].unshown == "cards = 4"
+    assert workbench_form.table_of(kept)["category"][1] == {"name": "Nothing", "cards": 4, "run": 4}
 
 
 def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -> None:

@@ -24,6 +24,7 @@ LINE_FIELD_NAMES = {
     "kinds": "equal ranks",
     "run": "in a row",
     "same": "suits",
+    "cards": "suits",
     "different": "suits",
     "ranks": "only of ranks",
     "pays": "pays",
