@@ -187,6 +187,10 @@ def test_only_a_first_rank_that_stays_follows_the_last() -> None:
     form = workbench_form.form_of(BLANK)
     other = workbench_form.table_of(msgspec.structs.replace(form, ranks="new half full"))
     assert "order" not in other
+    chosen = msgspec.structs.replace(workbench_form.form_of(toml_writer.write(other)), runs="both")
+    chosen = workbench_form.form_of(toml_writer.write(workbench_form.table_of(chosen)))
+    retyped = workbench_form.table_of(msgspec.structs.replace(chosen, ranks="dawn noon dusk"))
+    assert retyped["order"] == "dawn noon dusk dawn"  # a choice stays, with other ranks
     shorter = workbench_form.table_of(msgspec.structs.replace(form, ranks="A 2 3"))
     assert shorter["order"] == "A 2 3 A"
     again = workbench_form.form_of(toml_writer.write(other))
@@ -381,6 +385,20 @@ def test_three_cards_of_six_suits_by_nine_ranks() -> None:
     }
     moves = [str(move) for move in fix(declaration.parse(text)).moves]
     assert moves == ["Flush goes above Straight: 462 against 1,470"]
+
+
+def test_the_counts_after_the_order_is_fixed_are_shown_once_it_is(client: Visitor) -> None:
+    """Before, the page showed them beside the table with the counts of the present order."""
+    text = TEN_CARDS.replace('"Rest"', '"Odd", ranks = "1 3 5" }, { name = "Rest"')
+    text = text.replace('name = "Pair", kinds = [2, 1]', 'name = "Low", ranks = "1 2 3 4"')
+    before = study(client, text)["results"]
+    counts = {line.name: line.count for line in analysis.study(text).lines}
+    assert counts == {"Run": 24, "Low": 40, "Odd": 16, "Rest": 40}
+    listed = before.partition('id="moves-by-rarity"')[2].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", listed) == ["Odd goes above Run"]
+    assert "Run (24) ranks above Odd (16), which is rarer" in before
+    after = study(client, text, do="fix")["results"].partition('id="moved"')[2].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", after) == ["Odd goes above Run: 20 against 24"]
 
 
 def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
@@ -1242,7 +1260,7 @@ def market_day(page: Page) -> None:
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
 @pytest.mark.parametrize(
     ("name", "design"),
-    [("Star duel: Poker dice", star_duel), ("Market day: Poker", market_day)],
+    [("Star duel: Poker dice", star_duel), ("Market day: Five-card draw", market_day)],
     ids=["dice", "goods"],
 )
 def test_a_designed_game_is_played_to_the_end_of_a_hand(
@@ -1254,7 +1272,7 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
         design(page)
         page.wait_for_selector("#more:not(.waiting)")  # all answers have come
         fix = page.get_by_role("button", name="Fix the order")
-        if fix.is_visible():
+        if fix.is_enabled():
             fix.click()
         expect(page.locator("#more .dealt")).to_be_visible()
         page.get_by_role("button", name="Deal it").click(no_wait_after=True)
@@ -1296,6 +1314,49 @@ def test_the_hands_that_are_dealt_later_do_not_move_the_button_that_deals(server
         page.get_by_label("Name of the game").fill("Held")
         page.wait_for_selector("#more .dealt")
         assert button.bounding_box() == before
+
+
+def test_a_line_that_is_typed_does_not_move_the_button_that_deals(server: Server, browser: Browser) -> None:
+    """The list of changes came and went with each field, and what is out of order too."""
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        page.goto(f"{server.address}/workbench?start=standard")
+        page.wait_for_selector("#more:not(.waiting) .dealt")
+        button = page.get_by_role("button", name="Deal it")
+        place = "button => button.getBoundingClientRect().top + scrollY"
+        before = button.evaluate(place)
+        flush = page.locator("#lines > li").filter(has=page.locator("[name=line-name][value=Flush]"))
+        flush.get_by_label("Only of ranks").fill("A K Q J T 9 8")
+        expect(page.locator("#changes > summary")).to_have_text("What the last change changed: 2 lines")
+        expect(page.locator("#by-rarity > summary")).not_to_have_text("By rarity: no line moves")
+        assert button.evaluate(place) == before
+        page.locator("#changes > summary").click()
+        flush.get_by_label("Name of line").fill("Blush")
+        expect(page.locator("#changes")).to_contain_text("Flush is gone")  # it stays unfolded
+        expect(page.locator("#changes > ul")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
+def test_a_fault_stands_below_its_field_and_covers_nothing(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
+        page.goto(f"{server.address}/workbench")
+        fault, usual = page.locator("#fault"), page.get_by_role("button", name="Put in the usual hands")
+        for label, words in (("Ranks, with spaces between", ""), ("Cards in a hand", "3")):
+            field = page.get_by_label(label)
+            was = field.input_value()
+            field.fill(words)
+            expect(fault).to_be_in_viewport(ratio=1)
+            below, above = fault.bounding_box(), field.bounding_box()
+            assert below is not None
+            assert above is not None
+            assert 0 <= below["y"] - above["y"] - above["height"] < 12
+            if words:
+                usual.click(timeout=2_000)  # the button that is named: nothing lies on it
+            else:
+                field.fill(was)
+            expect(fault).to_have_count(0)
+        expect(page.locator("#results h2")).to_have_text(f"My game: {comb(52, 3):,} hands")
 
 
 def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Server, browser: Browser) -> None:
@@ -1371,6 +1432,10 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#toml")).not_to_have_value(DICE)
         page.get_by_label("Name of the game").fill("Another")  # Undo would take this back too
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Add a line").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("New line"))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#toml")).not_to_have_value(re.compile("New line"))
         page.get_by_role("button", name="Remove line 1", exact=True).click()
         expect(page.locator("#toml")).not_to_have_value(re.compile("One pair"))
         page.get_by_role("button", name="Undo").click()
@@ -1413,7 +1478,7 @@ def test_hostile_declarations_are_refused_in_the_page_and_the_server_answers(
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
     with person(browser) as page:
         page.goto(f"{server.address}/workbench")
-        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("Runs go")
+        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("The first rank is")
         before, chosen = ranks.input_value(), runs.input_value()
         assert chosen == "both"
         ranks.fill("")

@@ -18,7 +18,7 @@ from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.decks import SUIT_LOOKS
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
-from cardwright.wording import NUMBER_WORDS
+from cardwright.wording import NUMBER_WORDS, one_of
 
 DIFFERENT = "different "  # before a facet
 _SOME = re.compile(r"([0-9]+) of (.+)")  # so many cards of one class of a facet
@@ -32,9 +32,9 @@ TIES = {
     "none": "not at all",
 }
 RUNS = {
-    "": "in the order of the ranks",
-    "both": "and the first rank also follows the last",
-    "high": "and the first rank is the highest only",
+    "": "the lowest",
+    "both": "the lowest, and the highest too",
+    "high": "the highest only",
     "own": "as the text says",
 }
 # Keys that the form shows or that lines need only for their words; others are named below it.
@@ -133,9 +133,9 @@ def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
 
 
 def in_words(kinds: str) -> str:
-    """Return groups of equal rank in words: "full house (3 2)"."""
+    """Return groups of equal rank in words: "full house"."""
     if "," in kinds:
-        return f"one of: {kinds}"
+        return one_of(map(in_words, kinds.split(",")))
     sizes = tuple(int(size) for size in kinds.split())
     groups = tuple(size for size in sizes if size > 1)
     if not groups:
@@ -313,9 +313,12 @@ def _jokers(text: str) -> float | str | None:
 
 
 def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
-    """Return True if another rank has come first, and the form does not say yet that it follows the last."""
+    """Return True if another rank has come first in place of an ace, and the form still says what the ace is.
+
+    The blank page says that. With any other first rank it was a choice, which stays.
+    """
     before = _texts(_entries(deck.get("ranks", "")))
-    return bool(ranks and before) and ranks[0] != before[0] and runs == _runs(order, before) != "own"
+    return bool(ranks) and before[:1] == ["A"] != ranks[:1] and runs == _runs(order, before) != "own"
 
 
 def _put(table: dict[str, Any], key: str, value: object) -> None:

@@ -66,6 +66,7 @@ class StudyLine(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """The table that a declaration makes. ``changes`` says what differs from the table before.
 
+    ``by_rarity`` are the moves that order the lines, without the counts after them.
     ``returns`` is what a hand as dealt pays on average, "" in a table without pays. ``left_out`` is the number of
     findings beyond those listed.
     """
@@ -192,7 +193,7 @@ def study(text: str, before: str = "") -> Study:
         lines=lines,
         findings=all_findings[:MAX_FINDINGS],
         changes=tuple(_changes(lines, earlier)),
-        by_rarity=tuple(map(str, fixed.moves)) if fixed else (),
+        by_rarity=tuple(move.words for move in fixed.moves) if fixed else (),
         conflicts=fixed.conflicts if fixed else (),
         faces=tuple(faces),
         returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",

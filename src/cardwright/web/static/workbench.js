@@ -45,7 +45,7 @@
     const found = await answered;
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
-      fault(found.error, how);
+      fault(found.error, how, by);
       return;
     }
     if (how === "variant") {
@@ -54,18 +54,18 @@
       own.focus();
     }
     if (found.error) {
-      fault(found.error, how);
       if (how !== "toml" && found.toml) text.value = found.toml;
       // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
       if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
+      fault(found.error, how, by?.isConnected ? by : control);
       return;
     }
     document.getElementById("fault")?.remove();
+    results.classList.remove("stale");
     faulty = false;
-    const notes = () => results.querySelector(".findings-list");
-    const unfolded = notes()?.open;
+    const unfolded = [...results.querySelectorAll("details[open]")];
     results.innerHTML = found.results;
-    if (unfolded && notes()) notes().open = true;
+    for (const { id } of unfolded) document.getElementById(id).open = true;
     good = found.toml;
     good_own = found.own_variant;
     if (how !== "toml") text.value = found.toml;
@@ -76,16 +76,16 @@
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|remove)/.test(how) || by?.name === "dice");
+    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|up|down|remove)/.test(how) || by?.name === "dice");
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
   }
 
-  // The address holds the table. What replaces or drops lines is an entry of its own, so that Back undoes it; the
-  // button does so until something else is changed.
+  // The address holds the table. What a button does with lines is an entry of its own, so that Back undoes it; the
+  // button Undo does so until something else is changed.
   let address = location.href;
-  function note(link, drops) {
-    if (link !== address) history[drops ? "pushState" : "replaceState"](drops ? { undo: true } : null, "", link);
+  function note(link, pressed) {
+    if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : null, "", link);
     address = location.href;
     offer_undo();
   }
@@ -100,21 +100,23 @@
   });
   offer_undo();
 
-  // A fault leaves the last good table in sight. An order that was not found is no fault of the table.
-  function fault(words, how) {
+  // A fault stands below the control that made it, and leaves the last good table in sight. An order that was not found
+  // is no fault of the table.
+  function fault(words, how, by) {
     faulty ||= !how.startsWith("fix");
+    results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
     more.classList.remove("waiting");
     pressed = null;
-    let line = document.getElementById("fault");
-    if (!line) {
-      line = document.createElement("p");
-      line.id = "fault";
-      line.className = "error";
-      line.setAttribute("role", "alert");
-      results.prepend(line);
-    }
-    line.textContent = words;
+    const old = document.getElementById("fault");
+    if (old?.textContent === words) return;
+    old?.remove();
+    const line = Object.assign(document.createElement("p"), { id: "fault", className: "error", role: "alert", textContent: words });
+    let field = by?.closest?.(".bench") && (by.closest("label, .line-head, .actions, .order") ?? by);
+    for (let next; (next = field?.nextElementSibling) && next.offsetTop === field.offsetTop;) field = next; // the last of its row
+    if (field) field.after(line);
+    else results.prepend(line);
+    line.scrollIntoView({ block: "nearest" });
   }
 
   // The focus stays where it was, follows a line that moves, or goes to the name of a new one. What is being typed stays
@@ -159,7 +161,7 @@
 
   // A screen reader says what was counted once a change rests: all that follows from it would be too much.
   function read_out() {
-    const parts = results.querySelectorAll(":scope > h2, .findings-list summary, :scope > h3:has(+ .findings)");
+    const parts = results.querySelectorAll(":scope > h2, .findings-list summary");
     document.getElementById("counted").textContent = [...parts].map((part) => part.textContent).join(". ");
   }
 
@@ -174,7 +176,7 @@
     }
     if (faulty) {
       event.preventDefault();
-      const line = document.getElementById("fault"); // which is always in sight
+      const line = document.getElementById("fault");
       line.tabIndex = -1;
       line.focus();
       return;
@@ -259,7 +261,8 @@
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
   });
-  own.addEventListener("input", () => {
+  own.addEventListener("input", (event) => {
+    begin(event);
     asked += 1;
     more.classList.add("waiting");
     clearTimeout(typing);
