@@ -33,8 +33,8 @@ from cardwright.ranking.lint import lint
 from cardwright.ranking.rarity import fix
 from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
-from cardwright.web.routes.workbench import pack, unpack
 from cardwright.web.workbench_form import BLANK
+from cardwright.web.workbench_links import pack, unpack
 from support.browser import Server, person, play, scrolls_sideways
 from support.visitors import JSON
 
@@ -1114,10 +1114,35 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         bea.goto(link)  # a second browser, with the link alone
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
+        ann.get_by_role("button", name="Copy a link to this table").click()
+        expect(ann.locator("#copy-link")).to_have_text("Copied")  # where the browser grants no clipboard, too
         ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
+        table = ann.url
+        ann.get_by_role("link", name="Design").click()  # back from the table
+        expect(ann.get_by_label("Name of the game")).to_have_value("Six suits")
+        ann.goto(table)
+        ann.set_viewport_size({"width": 360, "height": 640})
+        expect(ann.locator("#last-deal")).to_be_visible()  # the longest line of links
+        assert not scrolls_sideways(ann)
+        ann.goto(f"{server.address}/workbench")
+        ann.get_by_role("link", name="Go on with Six suits").click()
+        expect(ann.get_by_label("Name of the game")).to_have_value("Six suits")
+        expect(ann.locator("#go-on")).to_be_hidden()
+        for kept in ("x", "null", '{"title": "T", "address": "https://example.org/"}', '{"title": 1}', "[]"):
+            ann.evaluate("kept => localStorage.setItem('cardwright-workbench', kept)", kept)
+            ann.goto(f"{server.address}/workbench")
+            expect(ann.locator("#go-on")).to_be_hidden()
+        ann.evaluate(
+            """localStorage.setItem("cardwright-workbench", '{"title": "Old", "address": "/workbench?d=x"}')"""
+        )
+        ann.reload()
+        ann.get_by_role("link", name="Go on with Old").click()  # what cannot be read leaves a blank page
+        expect(ann.locator("#fault")).to_contain_text("the link holds no declaration")
+        ann.get_by_label("Name of the game").fill("Afresh")
+        expect(ann.locator("#results h2")).to_contain_text("Afresh")
 
 
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])

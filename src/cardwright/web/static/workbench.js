@@ -1,6 +1,7 @@
 // The workbench: every change goes to the server, and what follows from it comes back in parts of the page.
 "use strict";
 (() => {
+  const { store } = window.cardwright;
   const TYPING_MS = 40, RESTING_MS = 500;
   const form = document.getElementById("declaration");
   const part = document.getElementById("form-part");
@@ -87,11 +88,28 @@
   function note(link, pressed) {
     if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : null, "", link);
     address = location.href;
+    keep();
     offer_undo();
   }
   function offer_undo() {
     document.getElementById("undo").disabled = !history.state?.undo;
   }
+  // The browser keeps the last table that was changed, for a page that begins with none.
+  const KEPT = "workbench";
+  function keep() {
+    const title = part.querySelector("[name=name]").value.trim() || "your table";
+    store.set(KEPT, JSON.stringify({ title, address: location.pathname + location.search }));
+  }
+  function offer_kept() {
+    let kept = null;
+    try { kept = JSON.parse(store.get(KEPT)); } catch { /* nothing, or a text that is no table */ }
+    const link = document.getElementById("go-on");
+    link.hidden = typeof kept?.title !== "string" || !/^\/workbench\?d=[\w&=-]+$/.test(kept.address) || new URL(location).searchParams.has("d");
+    if (link.hidden) return;
+    link.textContent = `Go on with ${kept.title}`;
+    link.href = kept.address;
+  }
+  offer_kept();
   addEventListener("popstate", () => {
     if (location.search !== new URL(address).search) location.reload();
   });
