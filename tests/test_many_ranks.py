@@ -277,5 +277,5 @@ def test_the_workbench_shows_it() -> None:
     assert [line.count for line in study.lines] == list(poker_counts(40))
     more = analysis.more(text, seed=1)
     assert (more.refused, len(more.dealt), more.ties) == ("", analysis.DEALT_HANDS_COUNT, ())
-    assert "texas-holdem" in more.variants
+    assert "texas-holdem" in dict(more.variants)["Deal more cards"]
     assert all(hand.beats.startswith("about ") for hand in more.dealt)

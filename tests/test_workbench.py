@@ -33,8 +33,8 @@ from cardwright.ranking.lint import lint
 from cardwright.ranking.rarity import fix
 from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
-from cardwright.web.routes.workbench import pack, unpack
 from cardwright.web.workbench_form import BLANK
+from cardwright.web.workbench_links import pack, unpack
 from support.browser import Server, person, play, scrolls_sideways
 from support.visitors import JSON
 
@@ -156,7 +156,7 @@ def test_the_form_keeps_suits_by_facets_and_several_facets_in_a_line() -> None:
     form = workbench_form.form_of(toml_writer.write(tiles))
     assert workbench_form.table_of(form) == tiles
     assert (form.unshown, form.facets) == ("deck.suits", ("suit", "glaze", "shape"))
-    assert form.classes[form.lines[0].same] == "one shape and one glaze"
+    assert form.classes[form.lines[0].same] == "all of one shape and one glaze"
     assert workbench_form.table_of(msgspec.structs.replace(form, suits="a b"))["deck"]["suits"] == "a b"
 
 
@@ -187,6 +187,10 @@ def test_only_a_first_rank_that_stays_follows_the_last() -> None:
     form = workbench_form.form_of(BLANK)
     other = workbench_form.table_of(msgspec.structs.replace(form, ranks="new half full"))
     assert "order" not in other
+    chosen = msgspec.structs.replace(workbench_form.form_of(toml_writer.write(other)), runs="both")
+    chosen = workbench_form.form_of(toml_writer.write(workbench_form.table_of(chosen)))
+    retyped = workbench_form.table_of(msgspec.structs.replace(chosen, ranks="dawn noon dusk"))
+    assert retyped["order"] == "dawn noon dusk dawn"  # a choice stays, with other ranks
     shorter = workbench_form.table_of(msgspec.structs.replace(form, ranks="A 2 3"))
     assert shorter["order"] == "A 2 3 A"
     again = workbench_form.form_of(toml_writer.write(other))
@@ -226,6 +230,31 @@ def test_a_line_of_different_suits_is_in_the_form() -> None:
     assert workbench_form.table_of(one)["category"] == [{"name": "Nothing", "same": "suit"}]
     kept = 'name = "T"\n[deck]\nranks = "A"\nsuits = "c d"\n[[category]]\nname = "X"\ndifferent = ["suit", "card"]\n'
     assert workbench_form.table_of(workbench_form.form_of(kept))["category"][0]["different"] == ["suit", "card"]
+
+
+def test_some_cards_of_one_suit_are_in_the_form(client: Visitor) -> None:
+    """A flush of three of five cards could be written in the text only."""
+    form = workbench_form.form_of(BLANK)
+    choices = {facet: words for facet, words in form.classes.items() if facet.endswith("of suit")}
+    assert choices == {f"{some} of suit": f"at least {some} of one suit" for some in (4, 3, 2)}
+    first = msgspec.structs.replace(form.lines[0], name="Three flush", kinds="", same="3 of suit")
+    answer = change(client, msgspec.structs.replace(form, lines=(first, form.lines[1])), "form")
+    three = comb(13, 3) * comb(39, 2) + comb(13, 4) * 39 + comb(13, 5)
+    assert f"{4 * three:,}" in answer["results"]
+    line = declaration.parse_toml(answer["toml"], "x")["category"][0]
+    assert line == {"name": "Three flush", "cards": 3, "same": "suit"}
+    again = workbench_form.form_of(answer["toml"])
+    assert again.lines[0] == msgspec.structs.replace(first, base="0")  # nothing is left to the text
+    kinds = (msgspec.structs.replace(again.lines[0], kinds="2 1 1 1"), again.lines[1])
+    said = change(client, msgspec.structs.replace(again, lines=kinds), "form")["error"]
+    assert said == "Line 1, equal ranks: [2, 1, 1, 1] adds up to 5, and this line looks at 3 cards"
+    whole = (msgspec.structs.replace(again.lines[0], same="suit"), again.lines[1])
+    table = workbench_form.table_of(msgspec.structs.replace(again, lines=whole))
+    assert table["category"][0] == {"name": "Three flush", "same": "suit"}
+    four = "cards = 4\nrun = 4\n"  # for a run, and no suit: the text has it
+    kept = workbench_form.form_of(BLANK.replace('name = "Nothing"', f'name = "Nothing"\n{four}'))
+    assert kept.lines[1].unshown == "cards = 4"
+    assert workbench_form.table_of(kept)["category"][1] == {"name": "Nothing", "cards": 4, "run": 4}
 
 
 def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -> None:
@@ -358,6 +387,20 @@ def test_three_cards_of_six_suits_by_nine_ranks() -> None:
     assert moves == ["Flush goes above Straight: 462 against 1,470"]
 
 
+def test_the_counts_after_the_order_is_fixed_are_shown_once_it_is(client: Visitor) -> None:
+    """Before, the page showed them beside the table with the counts of the present order."""
+    text = TEN_CARDS.replace('"Rest"', '"Odd", ranks = "1 3 5" }, { name = "Rest"')
+    text = text.replace('name = "Pair", kinds = [2, 1]', 'name = "Low", ranks = "1 2 3 4"')
+    before = study(client, text)["results"]
+    counts = {line.name: line.count for line in analysis.study(text).lines}
+    assert counts == {"Run": 24, "Low": 40, "Odd": 16, "Rest": 40}
+    listed = before.partition('id="moves-by-rarity"')[2].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", listed) == ["Odd goes above Run"]
+    assert "Run (24) ranks above Odd (16), which is rarer" in before
+    after = study(client, text, do="fix")["results"].partition('id="moved"')[2].partition("</ul>")[0]
+    assert re.findall("<li>(.*?)</li>", after) == ["Odd goes above Run: 20 against 24"]
+
+
 def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
     form = workbench_form.form_of(BLANK.replace("[deck]", 'wild = "any"\n[deck]\njokers = 1'))
     table = workbench_form.table_of(workbench_edits.usual(form))
@@ -449,6 +492,27 @@ def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
     rest = len([each for each in lint(declared) if each.kind != "ties"]) - listed
     assert rest > 0
     assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "group", "first"),
+    [
+        (BLANK, "Deal exactly 5 cards", "five-card-draw"),
+        (TEN_CARDS, "Deal exactly 3 cards", "teen-patti"),
+        (declaration.text_of("kuhn"), "Deal exactly 1 card", "kuhn"),
+        (declaration.text_of("badugi"), "Deal more cards", "texas-holdem"),
+        (DICE, "Roll 2 dice", "poker-dice"),
+    ],
+    ids=["five", "three", "one", "four", "dice"],
+)
+def test_variants_that_deal_exactly_a_hand_come_first(text: str, group: str, first: str) -> None:
+    """A list of 36 began with hold'em for hands of any number of cards."""
+    more = analysis.more(text, 0)
+    assert (more.variants[0][0], more.variants[0][1][0]) == (group, first)
+    found = dict(more.variants)
+    assert set(found.get("The lowest hand wins", ())) <= {
+        *("razz", "badugi", "deuce-to-seven-triple-draw", "deuce-to-seven-single-draw")
+    }
 
 
 def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
@@ -597,7 +661,7 @@ def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:
 
 def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     found = client.post("/workbench/more", data={"toml": BLANK, "deal": "0"}).text
-    assert "chinese" in re.search('data-variants="([^"]*)"', found)[1].split()  # type: ignore[index]
+    assert "&#34;chinese&#34;" in re.search('data-variants="([^"]*)"', found)[1]  # type: ignore[index]
     form = {"toml": BLANK, "variant": "chinese", "players": "2", "others": "caller"}
     table = client.post("/workbench/play", data=form).headers["location"]
     assert len(client.get(f"{table}/view").json()["view"]["hand"]) == 13
@@ -607,7 +671,7 @@ def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     assert client.post("/workbench/playtest", data={"toml": BLANK, "variant": "chinese"}).status_code == 400
     assert client.post("/workbench/play", data={**form, "players": "5"}).status_code == 400
     dice = client.post("/workbench/more", data={"toml": DICE, "deal": "0"}).text
-    assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1].split()  # type: ignore[index]
+    assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1]  # type: ignore[index]
 
 
 # A variant of one's own
@@ -1050,10 +1114,35 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         bea.goto(link)  # a second browser, with the link alone
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
+        ann.get_by_role("button", name="Copy a link to this table").click()
+        expect(ann.locator("#copy-link")).to_have_text("Copied")  # where the browser grants no clipboard, too
         ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
+        table = ann.url
+        ann.get_by_role("link", name="Design").click()  # back from the table
+        expect(ann.get_by_label("Name of the game")).to_have_value("Six suits")
+        ann.goto(table)
+        ann.set_viewport_size({"width": 360, "height": 640})
+        expect(ann.locator("#last-deal")).to_be_visible()  # the longest line of links
+        assert not scrolls_sideways(ann)
+        ann.goto(f"{server.address}/workbench")
+        ann.get_by_role("link", name="Go on with Six suits").click()
+        expect(ann.get_by_label("Name of the game")).to_have_value("Six suits")
+        expect(ann.locator("#go-on")).to_be_hidden()
+        for kept in ("x", "null", '{"title": "T", "address": "https://example.org/"}', '{"title": 1}', "[]"):
+            ann.evaluate("kept => localStorage.setItem('cardwright-workbench', kept)", kept)
+            ann.goto(f"{server.address}/workbench")
+            expect(ann.locator("#go-on")).to_be_hidden()
+        ann.evaluate(
+            """localStorage.setItem("cardwright-workbench", '{"title": "Old", "address": "/workbench?d=x"}')"""
+        )
+        ann.reload()
+        ann.get_by_role("link", name="Go on with Old").click()  # what cannot be read leaves a blank page
+        expect(ann.locator("#fault")).to_contain_text("the link holds no declaration")
+        ann.get_by_label("Name of the game").fill("Afresh")
+        expect(ann.locator("#results h2")).to_contain_text("Afresh")
 
 
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
@@ -1138,8 +1227,27 @@ def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> Non
         page.reload()
         expect(chosen).to_have_value("own-variant")
         page.get_by_label("The text of your own variant").fill("")
-        expect(chosen).to_have_value("texas-holdem")
+        expect(chosen).to_have_value("five-card-draw")
         assert "&v=" not in page.url
+
+
+def test_a_chosen_variant_stays_while_it_fits(server: Server, browser: Browser) -> None:
+    """What was not chosen follows the number of cards."""
+    large = TEN_CARDS.replace("1 2 3 4 5", "1 2 3 4 5 6 7 8 9").replace("a b", "a b c d e f")
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench?d={pack(large)}")
+        chosen, tested = (page.locator(f"#{form} [name=variant]") for form in ("deal-it", "playtest"))
+        for size, variant in (("3", "teen-patti"), ("5", "five-card-draw"), ("3", "omaha"), ("4", "omaha")):
+            if variant == "omaha" and size == "3":
+                chosen.select_option(variant)
+            page.get_by_label("Cards in a hand").fill(size)
+            page.get_by_role("button", name="Put in the usual hands").click()
+            expect(page.locator("#results h2")).to_have_text(f"Ten cards: {comb(54, int(size)):,} hands")
+            page.wait_for_selector("#more:not(.waiting)")
+            expect(chosen).to_have_value(variant)
+            expect(tested).to_have_value(variant)
+        titles = chosen.locator("optgroup").evaluate_all("all => all.map((one) => one.label)")
+        assert titles[:2] == ["Deal more cards", "The lowest hand wins"]
 
 
 def star_duel(page: Page) -> None:
@@ -1177,7 +1285,7 @@ def market_day(page: Page) -> None:
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
 @pytest.mark.parametrize(
     ("name", "design"),
-    [("Star duel: Poker dice", star_duel), ("Market day: Poker", market_day)],
+    [("Star duel: Poker dice", star_duel), ("Market day: Five-card draw", market_day)],
     ids=["dice", "goods"],
 )
 def test_a_designed_game_is_played_to_the_end_of_a_hand(
@@ -1189,7 +1297,7 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
         design(page)
         page.wait_for_selector("#more:not(.waiting)")  # all answers have come
         fix = page.get_by_role("button", name="Fix the order")
-        if fix.is_visible():
+        if fix.is_enabled():
             fix.click()
         expect(page.locator("#more .dealt")).to_be_visible()
         page.get_by_role("button", name="Deal it").click(no_wait_after=True)
@@ -1231,6 +1339,49 @@ def test_the_hands_that_are_dealt_later_do_not_move_the_button_that_deals(server
         page.get_by_label("Name of the game").fill("Held")
         page.wait_for_selector("#more .dealt")
         assert button.bounding_box() == before
+
+
+def test_a_line_that_is_typed_does_not_move_the_button_that_deals(server: Server, browser: Browser) -> None:
+    """The list of changes came and went with each field, and what is out of order too."""
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        page.goto(f"{server.address}/workbench?start=standard")
+        page.wait_for_selector("#more:not(.waiting) .dealt")
+        button = page.get_by_role("button", name="Deal it")
+        place = "button => button.getBoundingClientRect().top + scrollY"
+        before = button.evaluate(place)
+        flush = page.locator("#lines > li").filter(has=page.locator("[name=line-name][value=Flush]"))
+        flush.get_by_label("Only of ranks").fill("A K Q J T 9 8")
+        expect(page.locator("#changes > summary")).to_have_text("What the last change changed: 2 lines")
+        expect(page.locator("#by-rarity > summary")).not_to_have_text("By rarity: no line moves")
+        assert button.evaluate(place) == before
+        page.locator("#changes > summary").click()
+        flush.get_by_label("Name of line").fill("Blush")
+        expect(page.locator("#changes")).to_contain_text("Flush is gone")  # it stays unfolded
+        expect(page.locator("#changes > ul")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
+def test_a_fault_stands_below_its_field_and_covers_nothing(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
+        page.goto(f"{server.address}/workbench")
+        fault, usual = page.locator("#fault"), page.get_by_role("button", name="Put in the usual hands")
+        for label, words in (("Ranks, with spaces between", ""), ("Cards in a hand", "3")):
+            field = page.get_by_label(label)
+            was = field.input_value()
+            field.fill(words)
+            expect(fault).to_be_in_viewport(ratio=1)
+            below, above = fault.bounding_box(), field.bounding_box()
+            assert below is not None
+            assert above is not None
+            assert 0 <= below["y"] - above["y"] - above["height"] < 12
+            if words:
+                usual.click(timeout=2_000)  # the button that is named: nothing lies on it
+            else:
+                field.fill(was)
+            expect(fault).to_have_count(0)
+        expect(page.locator("#results h2")).to_have_text(f"My game: {comb(52, 3):,} hands")
 
 
 def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Server, browser: Browser) -> None:
@@ -1306,6 +1457,10 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#toml")).not_to_have_value(DICE)
         page.get_by_label("Name of the game").fill("Another")  # Undo would take this back too
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Add a line").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("New line"))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#toml")).not_to_have_value(re.compile("New line"))
         page.get_by_role("button", name="Remove line 1", exact=True).click()
         expect(page.locator("#toml")).not_to_have_value(re.compile("One pair"))
         page.get_by_role("button", name="Undo").click()
@@ -1348,7 +1503,7 @@ def test_hostile_declarations_are_refused_in_the_page_and_the_server_answers(
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
     with person(browser) as page:
         page.goto(f"{server.address}/workbench")
-        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("Runs go")
+        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("The first rank is")
         before, chosen = ranks.input_value(), runs.input_value()
         assert chosen == "both"
         ranks.fill("")

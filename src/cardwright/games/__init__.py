@@ -277,9 +277,13 @@ def variants() -> Option:
     return next(option for option in options(VARIANT_GAME) if option.name == "variant")
 
 
-def variants_of(ranking: str) -> tuple[str, ...]:
-    """Return the names of the variants that a ranking can play."""
-    found: tuple[str, ...] = _module(VARIANT_GAME, "setup").variants_of(ranking)
+def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the variants that a ranking can play.
+
+    They are in three groups: those that deal exactly a hand, those that deal more cards, and those that the lowest hand
+    wins.
+    """
+    found: tuple[tuple[str, ...], ...] = _module(VARIANT_GAME, "setup").variants_of(ranking)
     return found
 
 

@@ -100,7 +100,9 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     allowed = _read_ranks(line, declared.deck)
     shape = line.left.get("kinds")
     kinds = (
-        _kinds(line, size) if shape is not None else _any_kinds(line, declared, (size, run, each), same, len(allowed))
+        _kinds(line, size, has="this line looks at" if cards else "a hand has")
+        if shape is not None
+        else _any_kinds(line, declared, (size, run, each), same, len(allowed))
     )
     of = _of(line, declared.deck, kinds) if shape is not None else line.take("of", ())
     if shape is None and of:
@@ -352,7 +354,7 @@ def _read_ranks(line: TableReader, deck: Deck, key: str = "ranks") -> frozenset[
     return frozenset(numbers[word] for word in words)
 
 
-def _kinds(line: TableReader, cards: int, key: str = "kinds") -> tuple[Kinds, ...]:
+def _kinds(line: TableReader, cards: int, key: str = "kinds", has: str = "a hand has") -> tuple[Kinds, ...]:
     """Return the kinds as written, one or a list of them, each with the largest group first."""
     what = "the sizes of the groups of equal rank, such as [3, 2], or a list of such lists"
     if key != "kinds":
@@ -364,8 +366,7 @@ def _kinds(line: TableReader, cards: int, key: str = "kinds") -> tuple[Kinds, ..
         if not way or not all(type(size) is int and size > 0 for size in way):
             raise line.error(key, f"must be {what}, not {show(written)}", written)
         if sum(way) != cards:
-            of = "it looks at" if "cards" in line.known and line.left.get("cards") else "a hand has"
-            raise line.error(key, f"{show(way)} adds up to {show(sum(way))}, and {of} {cards} cards", way)
+            raise line.error(key, f"{show(way)} adds up to {show(sum(way))}, and {has} {cards} cards", way)
         found.add(tuple(sorted(way, reverse=True)))
     return tuple(sorted(found, reverse=True))
 

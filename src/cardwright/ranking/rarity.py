@@ -36,9 +36,13 @@ class LineMove(msgspec.Struct, frozen=True):
     count: int
     against: int
 
+    @property
+    def words(self) -> str:
+        """Return the move without the counts, which are those after all moves."""
+        return f"{isolated(self.line)} goes {'above' if self.up else 'below'} {isolated(self.beside)}"
+
     def __str__(self) -> str:
-        where = "above" if self.up else "below"
-        return f"{isolated(self.line)} goes {where} {isolated(self.beside)}: {self.count:,} against {self.against:,}"
+        return f"{self.words}: {self.count:,} against {self.against:,}"
 
 
 class Fix(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ Keys that the form does not show stay as they are: the whole table goes with the
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,12 +14,14 @@ import msgspec
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
+from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.decks import SUIT_LOOKS
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
-from cardwright.wording import NUMBER_WORDS
+from cardwright.wording import NUMBER_WORDS, one_of
 
 DIFFERENT = "different "  # before a facet
+_SOME = re.compile(r"([0-9]+) of (.+)")  # so many cards of one class of a facet
 MAX_LINES = 100
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
@@ -29,9 +32,9 @@ TIES = {
     "none": "not at all",
 }
 RUNS = {
-    "": "in the order of the ranks",
-    "both": "and the first rank also follows the last",
-    "high": "and the first rank is the highest only",
+    "": "the lowest",
+    "both": "the lowest, and the highest too",
+    "high": "the highest only",
     "own": "as the text says",
 }
 # Keys that the form shows or that lines need only for their words; others are named below it.
@@ -105,10 +108,19 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     @property
     def classes(self) -> dict[str, str]:
         """The choices of suits and other facets, each in words."""
-        several = {line.same: line.same.split() for line in self.lines if not line.same.startswith(DIFFERENT)}
-        same = {facet: f"one {facet}" for facet in self.facets}
-        same |= {words: f"one {' and one '.join(facets)}" for words, facets in several.items() if len(facets) > 1}
+        size = count(self.size, 2)
+        fewer = range((5 if size is None else min(size, MAX_SIZE)) - 1, 1, -1)
+        same = {facet: f"all of one {facet}" for facet in self.facets}
+        same |= {f"{some} of {facet}": f"at least {some} of one {facet}" for facet in self.facets for some in fewer}
+        own = [line.same for line in self.lines if line.same not in same and not line.same.startswith(DIFFERENT)]
+        same |= {words: _same_in_words(words) for words in own if words}
         return {"": "any", **same, **{f"{DIFFERENT}{facet}": f"different {facet}s" for facet in self.facets}}
+
+
+def _same_in_words(same: str) -> str:
+    some = _SOME.fullmatch(same)
+    facets = " and one ".join((some[2] if some else same).split())
+    return f"{f'at least {some[1]}' if some else 'all'} of one {facets}"
 
 
 def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
@@ -121,9 +133,9 @@ def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
 
 
 def in_words(kinds: str) -> str:
-    """Return groups of equal rank in words: "full house (3 2)"."""
+    """Return groups of equal rank in words: "full house"."""
     if "," in kinds:
-        return f"one of: {kinds}"
+        return one_of(map(in_words, kinds.split(",")))
     sizes = tuple(int(size) for size in kinds.split())
     groups = tuple(size for size in sizes if size > 1)
     if not groups:
@@ -212,17 +224,20 @@ def _line(place: int, line: object) -> LineForm:
 def _unshown(line: dict[str, Any]) -> str:
     """Return the conditions of a line that no field shows, as in the text."""
     rest = {key: value for key, value in line.items() if key not in _SHOWN_OF_LINE}
+    if _SOME.fullmatch(_classes(line)):
+        rest.pop("cards", None)
     if isinstance(rest.get("different"), str) and "same" not in line:
         rest.pop("different")
     return ", ".join(toml_writer.write({"category": [rest]}).splitlines()[1:])
 
 
 def _classes(line: dict[str, Any]) -> str:
-    """Return the facets that all cards share, or "different" and the facet in which all differ."""
+    """Return the facets that all cards share, or so many of them, or "different" and the facet in which all differ."""
     different = line.get("different", "")
     if different and isinstance(different, str) and "same" not in line:
         return f"{DIFFERENT}{different}"
-    return " ".join(_texts(_entries(line.get("same", ""))))
+    same, cards = " ".join(_texts(_entries(line.get("same", "")))), line.get("cards")
+    return f"{cards} of {same}" if same and type(cards) is int else same
 
 
 # To a table
@@ -298,9 +313,12 @@ def _jokers(text: str) -> float | str | None:
 
 
 def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
-    """Return True if another rank has come first, and the form does not say yet that it follows the last."""
+    """Return True if another rank has come first in place of an ace, and the form still says what the ace is.
+
+    The blank page says that. With any other first rank it was a choice, which stays.
+    """
     before = _texts(_entries(deck.get("ranks", "")))
-    return bool(ranks and before) and ranks[0] != before[0] and runs == _runs(order, before) != "own"
+    return bool(ranks) and before[:1] == ["A"] != ranks[:1] and runs == _runs(order, before) != "own"
 
 
 def _put(table: dict[str, Any], key: str, value: object) -> None:
@@ -335,6 +353,11 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
     _put(table, "run", number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
     facet = line.same.removeprefix(DIFFERENT)
     differ = line.same.startswith(DIFFERENT)
+    some = _SOME.fullmatch(line.same)
+    if some or _SOME.fullmatch(_classes(table)):  # else it is for other conditions
+        _put(table, "cards", number(some[1]) if some else None)
+    if some:
+        facet = some[2]
     if differ or isinstance(table.get("different", ""), str):
         _put(table, "different", facet if differ else None)
     _put(table, "same", None if differ else facet if len(facet.split()) < 2 else facet.split())

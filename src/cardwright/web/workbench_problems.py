@@ -15,7 +15,7 @@ FIELD_NAMES = {
     "deck, packs": "Copies of each card",
     "deck, jokers": "Jokers",
     "wild": "A joker is",
-    "order": "Runs go",
+    "order": "The first rank is",
     "category": "Lines",
 }
 LINE_FIELD_NAMES = {
@@ -24,6 +24,7 @@ LINE_FIELD_NAMES = {
     "kinds": "equal ranks",
     "run": "in a row",
     "same": "suits",
+    "cards": "suits",
     "different": "suits",
     "ranks": "only of ranks",
     "pays": "pays",

@@ -29,6 +29,7 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
+from cardwright.wording import counted as number_of
 from cardwright.wording import file_stem, isolated, percent
 
 MAX_CHARS = 12_000  # of a declaration
@@ -65,6 +66,7 @@ class StudyLine(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """The table that a declaration makes. ``changes`` says what differs from the table before.
 
+    ``by_rarity`` are the moves that order the lines, without the counts after them.
     ``returns`` is what a hand as dealt pays on average, "" in a table without pays. ``left_out`` is the number of
     findings beyond those listed.
     """
@@ -104,7 +106,7 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the names of those that it can be played with. ``own_variant`` says how many can play a variant that is given as
+    the groups of those that it can be played with, each with its title and their names. ``own_variant`` says how many can play a variant that is given as
     text, or why none can, and ``own_cards`` are its hole cards, those of them in a hand (None for any number) and the
     cards on a board; None where they are exchanged or thrown away. ``orders`` are the numbers of cards by which `fix`
     can order it.
@@ -117,7 +119,7 @@ class StudyMore(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     refused: str = ""
     exchanged: str = ""
-    variants: tuple[str, ...] = ()
+    variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
     own_variant: str = ""
     own_cards: tuple[int, int | None, int] | None = None
     orders: tuple[int, ...] = ()
@@ -191,7 +193,7 @@ def study(text: str, before: str = "") -> Study:
         lines=lines,
         findings=all_findings[:MAX_FINDINGS],
         changes=tuple(_changes(lines, earlier)),
-        by_rarity=tuple(map(str, fixed.moves)) if fixed else (),
+        by_rarity=tuple(move.words for move in fixed.moves) if fixed else (),
         conflicts=fixed.conflicts if fixed else (),
         faces=tuple(faces),
         returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
@@ -267,7 +269,6 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         counted = (*counted, *_hole_shares(ranking, isolated(own_title), own_cards))
     orders = tuple(range(ranking.size + 1, min(MAX_ORDER_CARDS, ranking.deck.size) + 1))
     names = tuple(line.name for line in ranking.categories)
-    fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     return StudyMore(
         _deal(ranking, seed),
         ties,
@@ -275,7 +276,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         _wins(ranking),
         names,
         exchanged=_redraw_pay(ranking),
-        variants=fitting,
+        variants=_variants(declared, text),
         own_variant=_players_of(variant, text) if own_title else "",
         own_cards=own_cards,
         orders=orders if any(each.exact for each in of_seven) and not declared.low else (),
@@ -290,6 +291,15 @@ def _players_of(variant: str, text: str) -> str:
         return f"It cannot be played with these hands: it takes {problem.wanted.partition(' with the variant ')[0]}."
     except BadCount as problem:
         return f"It cannot be played with this deck: {problem}."
+
+
+def _variants(declared: Declaration, text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the games that can be dealt with a declaration, in groups with titles: what deals exactly a hand first."""
+    exact, larger, low = games.variants_of(text)
+    larger = (*larger, *filter(functools.partial(_fits, text), games.RANKING_GAMES))
+    deal = f"Roll {declared.size} dice" if declared.dice else f"Deal exactly {number_of(declared.size, 'card')}"
+    groups = ((deal, exact), ("Deal more cards", larger), ("The lowest hand wins", low))
+    return tuple((title, names) for title, names in groups if names)
 
 
 def _fits(text: str, name: str) -> bool:

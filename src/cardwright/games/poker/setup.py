@@ -177,14 +177,20 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
     return variant
 
 
-def variants_of(ranking: str) -> tuple[str, ...]:
-    """Return the names of the variants that two players can play with a ranking."""
-    names = []
+def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the variants that two players can play with a ranking, in three groups.
+
+    First those that deal exactly a hand, in which its lines come as often as they are counted, beginning with those
+    that deal it to each player; then those that deal more cards; then those that the lowest hand wins.
+    """
+    loaded = load(ranking)
+    groups: tuple[list[tuple[bool, str]], ...] = ([], [], [])
     for name in (*variants.names(), *variants.small_names()):
         with contextlib.suppress(BadOption, BadCount):
-            most_players(name, ranking)
-            names.append(name)
-    return tuple(names)
+            fitted = fit_variant(variants.load(name), loaded, players=2, burns=True)
+            place = 2 if fitted.wins == "low" else int(fitted.kept + fitted.board > loaded.size)
+            groups[place].append((fitted.hand != "all", name))
+    return tuple(tuple(name for _, name in sorted(group, key=lambda each: each[0])) for group in groups)
 
 
 def most_players(variant: str, ranking: str) -> int:

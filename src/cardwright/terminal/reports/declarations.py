@@ -1,5 +1,6 @@
 """Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def new(title: str, like: str) -> int:
 def _how_to_play(like: str, file: Path) -> str:
     """Return the command that plays a copy of a ranking, or that says why no variant can."""
     try:
-        fitting = games.variants_of(like)
+        fitting = tuple(itertools.chain(*games.variants_of(like)))
     except RankingError:
         fitting = ()
     if not fitting:

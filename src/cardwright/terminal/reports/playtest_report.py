@@ -1,5 +1,6 @@
 """The report of ``cardwright playtest``: deals between bots with a table of hands, and how its lines fare."""
 
+import itertools
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,7 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
     warn_if_slow()
     title = declaration.load(name).title
     with progress("building the table"):
-        variant = variant or next(iter(games.variants_of(name)), USUAL_VARIANT)
+        variant = variant or next(itertools.chain(*games.variants_of(name)), USUAL_VARIANT)
         game = games.create(games.VARIANT_GAME, ranking=name, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:

@@ -13,7 +13,6 @@ from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.routes.workbench import (
     OWN,
-    address,
     own_design,
     play_choices,
     processes,
@@ -23,6 +22,7 @@ from cardwright.web.routes.workbench import (
     with_line_end,
 )
 from cardwright.web.security import Refused
+from cardwright.web.workbench_links import address
 from cardwright.wording import printable_line
 
 MAX_VERSION_DIGITS = 4

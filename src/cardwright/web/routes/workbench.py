@@ -4,10 +4,7 @@ Every answer is computed in a process that can be stopped. A declaration travels
 """
 
 import asyncio
-import base64
-import binascii
 import functools
-import zlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -30,12 +27,12 @@ from cardwright.web import render, requests, responses, workbench_edits, workben
 from cardwright.web.routes import lobby
 from cardwright.web.security import Refused
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
+from cardwright.web.workbench_links import address, unpack
 from cardwright.wording import isolated
 
 HANDS_WAIT_S = 1.5  # that a page waits for hands dealt
 WAITING = "Hands are being dealt: load the page once more to see them."
 MAX_FIELDS = 1200  # of a form
-MAX_LINK_BYTES = 4 * analysis.MAX_CHARS  # of a declaration in an address, unpacked
 PLAYERS_COUNT = 3  # at a table, unless the form says otherwise
 TESTERS = {
     "caller": "bots that call every bet, so that every hand is shown",
@@ -53,31 +50,6 @@ PLAY_FIELDS = ("toml", OWN, "of", "variant", "players", "others", "people", "nam
 def processes(request: Request) -> Workbench:
     """Return the processes that compute answers."""
     return request.app.state.workbench  # type: ignore[no-any-return]
-
-
-# Links
-
-
-def pack(text: str) -> str:
-    """Return a declaration as a part of an address."""
-    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-
-
-def unpack(given: str) -> str:
-    """Return the declaration in an address. Raises `BadDeclaration`."""
-    try:
-        unpacker = zlib.decompressobj()
-        body = unpacker.decompress(base64.b64decode(given + "=" * (-len(given) % 4), b"-_", True), MAX_LINK_BYTES)
-        if not unpacker.eof:
-            raise ValueError("too long")
-        return body.decode()
-    except (binascii.Error, zlib.error, ValueError):
-        raise BadDeclaration("the link holds no declaration, or not all of it", "", "link") from None
-
-
-def address(text: str, own: str) -> str:
-    """Return the address of the workbench with a declaration, and with a variant of one's own if there is one."""
-    return f"/workbench?d={pack(text)}" + (f"&v={pack(own)}" if own else "")
 
 
 def with_line_end(text: str) -> str:

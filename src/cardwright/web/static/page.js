@@ -43,18 +43,24 @@
   send_speed();
   root.classList.add("scripted");
 
-  // Without a clipboard, as on a page that came without encryption, the text is shown to be copied by hand.
+  // Without a clipboard, as on a page that came without encryption, a selection is copied. Where that is refused too, the
+  // text is shown to be copied by hand.
+  function copy_selection(text, button) {
+    const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true, className: "unseen" });
+    button.after(field); // beside it, for a dialog
+    field.select();
+    const is_copied = document.execCommand("copy");
+    field.remove();
+    button.focus({ preventScroll: true });
+    return is_copied;
+  }
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
-    const words = button.dataset.words ||= button.textContent;
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = button.dataset.copy;
-      getSelection().selectAllChildren(button);
-    }
+    const words = button.dataset.words ||= button.textContent, text = button.dataset.copy;
+    const is_copied = await navigator.clipboard?.writeText(text).then(() => true, () => false) || copy_selection(text, button);
+    button.textContent = is_copied ? "Copied" : text;
+    if (!is_copied) getSelection().selectAllChildren(button);
     setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
   });
 

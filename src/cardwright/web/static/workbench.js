@@ -1,6 +1,7 @@
 // The workbench: every change goes to the server, and what follows from it comes back in parts of the page.
 "use strict";
 (() => {
+  const { store } = window.cardwright;
   const TYPING_MS = 40, RESTING_MS = 500;
   const form = document.getElementById("declaration");
   const part = document.getElementById("form-part");
@@ -45,7 +46,7 @@
     const found = await answered;
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
-      fault(found.error, how);
+      fault(found.error, how, by);
       return;
     }
     if (how === "variant") {
@@ -54,18 +55,18 @@
       own.focus();
     }
     if (found.error) {
-      fault(found.error, how);
       if (how !== "toml" && found.toml) text.value = found.toml;
       // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
       if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
+      fault(found.error, how, by?.isConnected ? by : control);
       return;
     }
     document.getElementById("fault")?.remove();
+    results.classList.remove("stale");
     faulty = false;
-    const notes = () => results.querySelector(".findings-list");
-    const unfolded = notes()?.open;
+    const unfolded = [...results.querySelectorAll("details[open]")];
     results.innerHTML = found.results;
-    if (unfolded && notes()) notes().open = true;
+    for (const { id } of unfolded) document.getElementById(id).open = true;
     good = found.toml;
     good_own = found.own_variant;
     if (how !== "toml") text.value = found.toml;
@@ -76,22 +77,39 @@
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|remove)/.test(how) || by?.name === "dice");
+    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|up|down|remove)/.test(how) || by?.name === "dice");
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
   }
 
-  // The address holds the table. What replaces or drops lines is an entry of its own, so that Back undoes it; the
-  // button does so until something else is changed.
+  // The address holds the table. What a button does with lines is an entry of its own, so that Back undoes it; the
+  // button Undo does so until something else is changed.
   let address = location.href;
-  function note(link, drops) {
-    if (link !== address) history[drops ? "pushState" : "replaceState"](drops ? { undo: true } : null, "", link);
+  function note(link, pressed) {
+    if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : null, "", link);
     address = location.href;
+    keep();
     offer_undo();
   }
   function offer_undo() {
     document.getElementById("undo").disabled = !history.state?.undo;
   }
+  // The browser keeps the last table that was changed, for a page that begins with none.
+  const KEPT = "workbench";
+  function keep() {
+    const title = part.querySelector("[name=name]").value.trim() || "your table";
+    store.set(KEPT, JSON.stringify({ title, address: location.pathname + location.search }));
+  }
+  function offer_kept() {
+    let kept = null;
+    try { kept = JSON.parse(store.get(KEPT)); } catch { /* nothing, or a text that is no table */ }
+    const link = document.getElementById("go-on");
+    link.hidden = typeof kept?.title !== "string" || !/^\/workbench\?d=[\w&=-]+$/.test(kept.address) || new URL(location).searchParams.has("d");
+    if (link.hidden) return;
+    link.textContent = `Go on with ${kept.title}`;
+    link.href = kept.address;
+  }
+  offer_kept();
   addEventListener("popstate", () => {
     if (location.search !== new URL(address).search) location.reload();
   });
@@ -100,21 +118,23 @@
   });
   offer_undo();
 
-  // A fault leaves the last good table in sight. An order that was not found is no fault of the table.
-  function fault(words, how) {
+  // A fault stands below the control that made it, and leaves the last good table in sight. An order that was not found
+  // is no fault of the table.
+  function fault(words, how, by) {
     faulty ||= !how.startsWith("fix");
+    results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
     more.classList.remove("waiting");
     pressed = null;
-    let line = document.getElementById("fault");
-    if (!line) {
-      line = document.createElement("p");
-      line.id = "fault";
-      line.className = "error";
-      line.setAttribute("role", "alert");
-      results.prepend(line);
-    }
-    line.textContent = words;
+    const old = document.getElementById("fault");
+    if (old?.textContent === words) return;
+    old?.remove();
+    const line = Object.assign(document.createElement("p"), { id: "fault", className: "error", role: "alert", textContent: words });
+    let field = by?.closest?.(".bench") && (by.closest("label, .line-head, .actions, .order") ?? by);
+    for (let next; (next = field?.nextElementSibling) && next.offsetTop === field.offsetTop;) field = next; // the last of its row
+    if (field) field.after(line);
+    else results.prepend(line);
+    line.scrollIntoView({ block: "nearest" });
   }
 
   // The focus stays where it was, follows a line that moves, or goes to the name of a new one. What is being typed stays
@@ -159,7 +179,7 @@
 
   // A screen reader says what was counted once a change rests: all that follows from it would be too much.
   function read_out() {
-    const parts = results.querySelectorAll(":scope > h2, .findings-list summary, :scope > h3:has(+ .findings)");
+    const parts = results.querySelectorAll(":scope > h2, .findings-list summary");
     document.getElementById("counted").textContent = [...parts].map((part) => part.textContent).join(". ");
   }
 
@@ -174,7 +194,7 @@
     }
     if (faulty) {
       event.preventDefault();
-      const line = document.getElementById("fault"); // which is always in sight
+      const line = document.getElementById("fault");
       line.tabIndex = -1;
       line.focus();
       return;
@@ -197,17 +217,31 @@
     pressed = null;
   }
 
-  // The variants that the table can be played with come first; others are there to be changed.
-  const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => [select, [...select.options]]);
+  // The variants that the table can be played with come first, in groups; others are there to be changed. What was
+  // chosen stays while it fits; else it is the first.
+  const usual = (select) => select.querySelector("option:enabled").value;
+  const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => ({
+    select, options: [...select.options], unfit: select.querySelector(".unfit"), given: usual(select),
+  }));
+  function group([label, names], options) {
+    const made = Object.assign(document.createElement("optgroup"), { label });
+    made.append(...names.flatMap((name) => options.filter((option) => option.value === name)));
+    return made;
+  }
   function offer() {
-    const fits = document.getElementById("fits"), fitting = fits?.dataset.variants.split(" ") ?? [];
+    const fits = document.getElementById("fits"), groups = fits ? JSON.parse(fits.dataset.variants) : [];
     document.getElementById("own-says").textContent = fits?.dataset.own ?? "";
     if (fits) chart(fits.dataset.charted);
-    if (!fitting[0]) return;
-    for (const [select, options] of selects) {
-      const [first, others] = select.children, chosen = select.value;
-      for (const option of options) (option.value === "own-variant" || fitting.includes(option.value) ? first : others).append(option);
-      select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
+    if (!groups.length) return;
+    const fitting = ["own-variant", ...groups.flatMap(([, names]) => names)];
+    for (const each of selects) {
+      const { select, options, unfit } = each, chosen = select.value;
+      const kept = chosen !== each.given && fitting.includes(chosen);
+      select.replaceChildren(options[0], ...groups.map((one) => group(one, options)), unfit);
+      unfit.replaceChildren(...options.filter((option) => !fitting.includes(option.value)));
+      each.given = fitting[1];
+      select.value = kept ? chosen : each.given;
+      if (select.value !== chosen) select.dispatchEvent(new Event("change", { bubbles: true }));
     }
   }
   // What is dealt next is playtested, unless it is chosen there.
@@ -224,11 +258,11 @@
     for (const [place, number] of numbers.split(" ").entries()) cards[place].value = number;
   }
   function name_own(title, chosen) {
-    for (const [select, [option]] of selects) {
+    for (const { select, options: [option] } of selects) {
       option.hidden = option.disabled = !title;
       option.textContent = `Your own: ${title}`;
       if (title && chosen) select.value = option.value;
-      else if (!title && option.selected) select.value = select.querySelector("option:enabled").value;
+      else if (!title && option.selected) select.value = usual(select);
     }
   }
 
@@ -245,7 +279,8 @@
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
   });
-  own.addEventListener("input", () => {
+  own.addEventListener("input", (event) => {
+    begin(event);
     asked += 1;
     more.classList.add("waiting");
     clearTimeout(typing);
