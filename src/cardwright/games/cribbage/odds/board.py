@@ -7,7 +7,7 @@ from fractions import Fraction
 from cardwright.errors import BadOption
 from cardwright.games.cribbage.odds.board_table import MARGINS_COUNT, precision, results
 from cardwright.games.cribbage.odds.match import GAMES_WON, unit, value_before_deal
-from cardwright.games.cribbage.odds.terms import add_terms, asked_game
+from cardwright.games.cribbage.odds.terms import add_terms, alternates, asked_game
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.reports import Cell, Column, Report, cell_text
 
@@ -47,7 +47,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         notes=(
             f"At {given.score} to {given.other}: {asked[0]} if you deal, {asked[1]} if the other does.",
             "Both play alike, for points and not by the score.",
-            *(["You dealt first in this game."] if game.settings["games"] > 1 else []),
+            *(["You dealt first in this game, unless the other does at 0 to 0."] if alternates(game) else []),
             *(["Games won less games lost: a skunk counts two, a double skunk four."] if in_games else []),
             *(["Skunks, double ones among them, are of this game, if you deal."] if game.settings["skunks"] else []),
         ),
