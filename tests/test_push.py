@@ -219,6 +219,13 @@ def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
         service.status = 410
         assert run(client, sent) == 1
         assert run(client, room.cardroom.subscriptions.list_for, key) == ()
+
+        async def sent_after_a_page() -> int:
+            with room.cardroom.presence.page(live.id, 0):
+                pass
+            return await sent()
+
+        assert run(client, sent_after_a_page) == 1  # at once: another player may answer within seconds
         assert run(client, sent_beside_a_page, "") == 0
         assert run(client, sent_beside_a_page, SLOW_CLOCK) == 1  # the page may be open where no one looks
 
