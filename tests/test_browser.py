@@ -503,6 +503,10 @@ def test_a_guided_first_game(browser: Browser, server: Server) -> None:
         for _ in range(2):
             page.keyboard.press("Enter")
         expect(title).to_have_text("The play and its count")
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.locator("#last-deal").evaluate("link => { link.hidden = false; }")
+        assert page.locator(".brand").evaluate("brand => brand.clientWidth") >= 20  # the way to the lobby is whole
+        assert not scrolls_sideways(page)
 
 
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:

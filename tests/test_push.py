@@ -22,13 +22,14 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.logs.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
 from cardwright.cardroom.tables.settings import SLOW_CLOCK
 from cardwright.errors import CardwrightError
+from cardwright.play.contract import commitment
 from cardwright.web.app import create_app
 from cardwright.web.push import notifier
 from cardwright.web.push.message import CURVE, ServerKey, decode, encode, encrypt, point, server_key
 from cardwright.web.push.notifier import Notifier, deliver
 from cardwright.web.server import Settings, push_key
 from support.browser import Server, open_table_page, person, wait_until
-from support.visitors import JSON, Room, open_table, other, post_random_move, run, until
+from support.visitors import JSON, Room, open_table, other, post_random_move, run, sit_down, until
 
 SALT_BYTES, HEAD_BYTES = 16, 86
 WAIT_S = 60.0
@@ -218,8 +219,34 @@ def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
         service.status = 410
         assert run(client, sent) == 1
         assert run(client, room.cardroom.subscriptions.list_for, key) == ()
+
+        async def sent_after_a_page() -> int:
+            with room.cardroom.presence.page(live.id, 0):
+                pass
+            return await sent()
+
+        assert run(client, sent_after_a_page) == 1  # at once: another player may answer within seconds
         assert run(client, sent_beside_a_page, "") == 0
         assert run(client, sent_beside_a_page, SLOW_CLOCK) == 1  # the page may be open where no one looks
+
+
+def test_a_player_whose_page_is_closed_learns_that_the_game_can_begin(
+    room: Room, service: Service, reader: Subscriber
+) -> None:
+    """Her browser is to open her seed first."""
+    with TestClient(room.app, follow_redirects=False) as ann:
+        table = open_table(ann, "cribbage", others="open", clock=SLOW_CLOCK, commitment=commitment("a seed of Ann's"))
+        form = msgspec.to_builtins(subscribed(reader, f"{service.origin}/ann"))
+        del form["type"]
+        assert ann.post(f"{table}/notify", data=form, headers=JSON).status_code == 200
+        assert "You may close this page" in ann.get(table).text
+        sit_down(ann, table)
+        sent = msgspec.json.decode(reader.read(service.sent.get(timeout=WAIT_S)[2]))
+        assert sent == {
+            "title": "Cribbage: all seats are taken",
+            "body": "Open the table, and the game begins.",
+            "table": table,
+        }
 
 
 def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(

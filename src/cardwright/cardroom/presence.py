@@ -111,8 +111,12 @@ class Presence:
 
     def is_here(self, table: str, player: Player) -> bool:
         """Return whether a player has a page of a table open, at any server, or had a moment ago."""
+        return (table, player) in self._leaving or self.has_page(table, player)
+
+    def has_page(self, table: str, player: Player) -> bool:
+        """Return whether a player has a page of a table open now, at any server."""
         seat = (table, player)
-        return self._is_at_this_server(seat) or (seat in self._elsewhere and not self._has_expired(seat))
+        return seat in self._pages or (seat in self._elsewhere and not self._has_expired(seat))
 
     def _has_expired(self, seat: Seat) -> bool:
         return _is_person(seat) and time.monotonic() - self._elsewhere[seat] > EXPIRE_S

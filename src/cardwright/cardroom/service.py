@@ -80,7 +80,7 @@ class Cardroom:
         self.clubs = Clubs(self.log, now)
         self.people, self.seated = PersonLogs(self.log, now), SeatedLogs(self.log, now)
         self.subscriptions = Subscriptions(self.log, now)
-        # Called with the people whose turn has come by an entry that this process has written.
+        # Called with the people for whom a table waits since an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.load_table, self.write, workers, bot_pace_s)
@@ -347,7 +347,7 @@ class Cardroom:
 
     async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> bool:
         """Append an entry and carry it out; return False if another process has appended first."""
-        seq, waiting = live.seq, live.people_to_act
+        seq, waiting = live.seq, live.awaited
         self._writing[live.id] = seq
         try:
             await self.log.append(live.id, seq, at, [encode(entry)])
@@ -364,7 +364,7 @@ class Cardroom:
             self.refresh(live.id, seq)
         self.observers.notify(live.id)
         self.scheduler.schedule(live)
-        self.turn_came(live, live.people_to_act - waiting)
+        self.turn_came(live, live.awaited - waiting)
         if live.seq == seq + 1 and snapshots.is_due(live):
             self._begin_snapshot(live)
         return True

@@ -289,6 +289,7 @@ class Frames:
             left=left,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
             terms=live.terms,
+            slow=live.opened.clock == settings.SLOW_CLOCK,
         )
 
     def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:

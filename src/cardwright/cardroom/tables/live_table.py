@@ -250,9 +250,11 @@ class LiveTable:
         return None if self.over else next(ends, None)
 
     @property
-    def people_to_act(self) -> frozenset[Player]:
-        """Return the seats whose turn it is and whose players are people at the table."""
-        seats = self.table.to_act if self.table is not None else ()
+    def awaited(self) -> frozenset[Player]:
+        """Return the seats of people at the table for whom it waits: to move, or to be there for the first deal."""
+        if self.table is None:
+            return frozenset((*self.seats.owed_seeds, *self.seats.unready))
+        seats = self.table.to_act
         return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
 
     @property

@@ -57,8 +57,10 @@ class Notifier:
         """
         slow = live.opened.clock == SLOW_CLOCK
         notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
+        if live.table is None:  # it waits for what a page does by itself, or for a player to say that they are there
+            notice |= {"title": f"{live.title}: all seats are taken", "body": "Open the table, and the game begins."}
         for seat in seats:
-            if (slow or not self.cardroom.presence.is_here(live.id, seat)) and len(self.sending) < MAX_WAITING:
+            if (slow or not self.cardroom.presence.has_page(live.id, seat)) and len(self.sending) < MAX_WAITING:
                 self._begin(live, live.seats[seat].key, notice)
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:
