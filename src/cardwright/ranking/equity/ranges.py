@@ -166,7 +166,8 @@ class _Reader:
         """Yield the hands of these ranks that share what they must."""
         of_rank = self.deck.rank_of
         listed = [
-            [card for card in range(self.deck.size) if rank < 0 or of_rank[card] == self.order[rank]] for rank in pattern
+            [card for card in range(self.deck.size) if rank < 0 or of_rank[card] == self.order[rank]]
+            for rank in pattern
         ]
         if math.prod(map(len, listed)) > 20 * MAX_COMBOS:
             raise BadText(f"{item!r} has too many hands")
