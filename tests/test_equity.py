@@ -332,7 +332,7 @@ def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
         listed = ranking.load(name).declaration
         combos = ranges.parse(text, listed, 2).combos
         assert len(combos) == number
-        assert {listed.deck.text(card)[0] for card in combos.flat} == set(text.rstrip("s"))
+        assert {listed.deck.text(card)[0] for card in combos.ravel().tolist()} == set(text.rstrip("s"))
 
 
 def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value(
