@@ -506,6 +506,7 @@ def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.C
     assert said == "cardwright: option 'next_deal' cannot be 'loser': it takes effect only with games 2 to 9"
     said = refused(capsys, "play", "paigow", "--plain", "--form", "home", "--copies", "push")
     assert said.endswith("it takes effect only with form casino")
+    assert refused(capsys, "play", "paigow", "--plain", "--bankroll", "0").endswith("it takes 1 to 1,000,000")
     assert main(["play", "cribbage", "--help"]) == 0
     assert "only with games 2 to 9" in " ".join(capsys.readouterr().out.split())
 

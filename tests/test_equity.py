@@ -327,6 +327,12 @@ def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
     for text, number in (("NA@group", 32), ("NA@link", 16), ("NA!link", 48), ("NAs", 8), ("NN@link", 4)):
         assert len(ranges.parse(text, piecepacks.declaration, 2).combos) == number
     assert len(ranges.parse("AAxx", ranking.load("standard").declaration, 4).combos) == 6_961
+    # Decks that are not each rank in each suit: "AA" of two packs was one pack's, that of a list of cards any cards.
+    for name, text, number in (("two-packs", "AA", 28), ("two-packs", "AKs", 16), ("decktet", "AA", 15)):
+        listed = ranking.load(name).declaration
+        combos = ranges.parse(text, listed, 2).combos
+        assert len(combos) == number
+        assert {listed.deck.text(card)[0] for card in combos.ravel().tolist()} == set(text.rstrip("s"))
 
 
 def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value(

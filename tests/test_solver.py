@@ -142,4 +142,4 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--board", "2c 2d 2h 7s"]) == 0
     assert "hands are compared with these 4 cards" in capsys.readouterr().out
     assert main([*words, "--bets", "0"]) == 2
-    assert "numbers from 1 to 1000" in capsys.readouterr().err
+    assert "numbers from 1 to 1,000" in capsys.readouterr().err

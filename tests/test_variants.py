@@ -23,6 +23,7 @@ from cardwright.games import create_bot
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import Discard, Draw, Raise
 from cardwright.games.poker.bot import CallerBot
+from cardwright.games.poker.cards.stud import Showing
 from cardwright.games.poker.cards.wild_hole import dealt_deck
 from cardwright.games.poker.events import Showed, Turned, Won
 from cardwright.games.poker.rules import Poker
@@ -414,6 +415,24 @@ street = [
     old = replace(record.Header.of(game, [record.Sitter("Ada")] * 3), version=2)
     with pytest.raises(BadRecord, match="it was played by version 2 of poker, and this is version 5"):
         record.parse(record.dump(old, ()))
+
+
+def test_the_lowest_suit_brings_in_also_where_a_deck_lists_its_cards() -> None:
+    """The suits were taken for those of a deck with each rank in each suit, so 2b was below 2a."""
+    table = """name = "Listed"
+size = 2
+category = [{ name = "All" }]
+[deck]
+ranks = "1 2 3 4 5 6 7"
+suits = "a b c"
+cards = ["1 2 3 4 5 6 of a b", "7 of a b c"]"""
+    cards = load(table).cards("2a 2b")
+    assert Showing(load(table)).brings_in([cards[:1], cards[1:]], 0b11) == 0
+    chosen = {"variant": "seven-card-stud", "players": 2, "burns": False}
+    old = replace(record.Header.of(Poker(ranking=table, **chosen), [record.Sitter("Ada")] * 2), version=2)
+    with pytest.raises(BadRecord, match="it was played by version 2 of poker, and this is version 6"):
+        record.parse(record.dump(old, ()))
+    assert Poker(ranking="two-packs", **chosen).version == Poker(ranking="joker-poker", **chosen).version == 2
 
 
 def test_two_words_for_the_same_number() -> None:

@@ -135,7 +135,7 @@ class Option(msgspec.Struct, frozen=True):
     @property
     def wanted(self) -> str:
         """The values that may be chosen, in words."""
-        return self.free or (one_of(self.choices) if self.choices else f"{self.low} to {self.high}")
+        return self.free or (one_of(self.choices) if self.choices else f"{self.low:,} to {self.high:,}")
 
     @property
     def condition(self) -> str:

@@ -12,8 +12,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.argument_types import whole
-from cardwright.errors import BadText, CardwrightError, UnknownName
-from cardwright.games.odds_position import refuse_files
+from cardwright.errors import BadOption, BadText, CardwrightError, UnknownName
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
 
@@ -176,9 +175,17 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
     """Return the answer to a question in words. Raises `CardwrightError`."""
     parsed = _parser(question).parse_args(given)
     if "options" in parsed:
-        refuse_files(parsed)
+        _refuse_files(parsed)
     report: Report = games.odds_command(question).report(parsed, lambda done, total: None)
     return report
+
+
+def _refuse_files(given: argparse.Namespace) -> None:
+    """Raise `BadOption` if an option of a game names a file: who asks may not read those of the server."""
+    chosen = games.read_options(given.game, given.options or ())
+    for option in games.options(given.game):
+        if option.names_file(chosen.get(option.name)):
+            raise BadOption(option.name, chosen[option.name], "a name")
 
 
 def answer_or_problem(question: str, given: tuple[str, ...]) -> Report | CardwrightError:

@@ -201,7 +201,7 @@ def within(low: int, high: int) -> Callable[[str], int]:
 
     def number(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low:,} to {high:,}")
         return int(text)
 
     return number

@@ -143,14 +143,6 @@ def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[st
     return (likely or free or list(actions))[0]
 
 
-def refuse_files(given: argparse.Namespace) -> None:
-    """Raise `BadOption` if an option names a file: the one who asks may not read those of this machine."""
-    found = games.read_options(given.game, given.options or ())
-    for option in games.options(given.game):
-        if option.names_file(found.get(option.name)):
-            raise BadOption(option.name, found[option.name], "a name")
-
-
 def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:
     unit, best = games.unit(game), lines[0]
     kinds = {figure.name: figure.kind for line in lines for figure in line.parts}

@@ -255,7 +255,7 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         same = 0 if declaration.dice else 1  # two throws may be the same, two hands are different cards
         if pairs := hands * (hands - same):
             chance = Fraction(sum(number * (number - same) for number in sizes), pairs)
-            often = {0: "never tie", 1: "always tie"}.get(chance) or f"tie once in {_plain(1 / chance)}"
+            often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}" if chance else "never tie"
             message += f"; two of them {often}"
         found.append(
             Finding(

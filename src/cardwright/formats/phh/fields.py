@@ -114,7 +114,7 @@ def whole_number(value: object, place: str, least: int = 0) -> int:
         value = int(value)
     if type(value) is not int or not least <= value <= MAX_CHIPS:
         shown = " ".join(f"{value!s:.40}".split())  # a text may have lines
-        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_CHIPS}", str(value), place)
+        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_CHIPS:,}", str(value), place)
     return value
 
 

@@ -210,6 +210,9 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self._no_cards = no_cards = ((),) * self.players
         self._no_chips = (0,) * self.players
         self._stud_showing = Showing(scoring.ranking_of(self.setup, ""))
+        if self.variant.stud and self._stud_showing.lists_cards:
+            # From version 6 on, the suits of a deck that lists its cards are those of the cards.
+            self.version = 6  # type: ignore[misc]
         self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
             up=no_cards, board=(), shown=0, betting=betting.start(chosen.stacks), before=chosen.stacks,

@@ -164,9 +164,9 @@ class _Reader:
 
     def _fitting(self, item: str, pattern: tuple[int, ...], shared: str) -> Iterator[Combo]:
         """Yield the hands of these ranks that share what they must."""
-        suits = max(len(self.deck.suits), 1)
+        of_rank = self.deck.rank_of
         listed = [
-            range(self.deck.size) if rank < 0 else range(self.order[rank] * suits, (self.order[rank] + 1) * suits)
+            [card for card in range(self.deck.size) if rank < 0 or of_rank[card] == self.order[rank]]
             for rank in pattern
         ]
         if math.prod(map(len, listed)) > 20 * MAX_COMBOS:

@@ -120,7 +120,7 @@ def _between(form: dict[str, str], name: str, default: int, least: int, most: in
     """Return a number of a form. Raises `Refused`."""
     found = requests.count(form.get(name, str(default)), 2)
     if found is None or not least <= found <= most:
-        raise Refused(400, f"{name}: a number from {least} to {most}")
+        raise Refused(400, f"{name}: a number from {least:,} to {most:,}")
     return found
 
 

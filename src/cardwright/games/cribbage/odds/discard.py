@@ -65,7 +65,7 @@ def discard_odds(
     game = game or Cribbage()
     view = _view_of(game, cards, dealer, score, won)
     if not MIN_SAMPLES <= samples <= MAX_SAMPLES:
-        raise BadOption("samples", samples, f"{MIN_SAMPLES} to {MAX_SAMPLES}")
+        raise BadOption("samples", samples, f"{MIN_SAMPLES:,} to {MAX_SAMPLES:,}")
     weights = crib.laid_away(view.hand, dealer=not dealer)
     options = []
     for split, sampled in zip(SPLITS, _sample(game, view, samples), strict=True):

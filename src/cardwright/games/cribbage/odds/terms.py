@@ -20,7 +20,7 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
 
 def alternates(game: Cribbage) -> bool:
     """Return true if the chance to win a match depends on who dealt first in this game."""
-    return game.settings["games"] > 1 and game.settings["next_deal"] == "alternates"
+    return bool(game.settings["games"] > 1 and game.settings["next_deal"] == "alternates")
 
 
 def asked_game(given: argparse.Namespace) -> Cribbage:

@@ -16,7 +16,9 @@ class Showing:
         deck = ordering.deck
         top = len(deck.ranks)  # a joker stands above all ranks
         self.lowball = ordering.declaration.low
-        self._suits = len(deck.suits)
+        numbered = [card % max(len(deck.suits), 1) for card in range(deck.size)]
+        self._suit = tuple(suit if suit >= 0 else joker for suit, joker in zip(deck.suit_of, numbered, strict=True))
+        self.lists_cards = self._suit != tuple(numbered)  # not each rank in each suit
         self._standing = tuple(ordering.declaration.standing[rank] if rank >= 0 else top for rank in deck.rank_of)
 
     def brings_in(self, up: Sequence[Cards], inside: int) -> Player:
@@ -29,8 +31,8 @@ class Showing:
         in_order = sorted(seats_of(inside), key=lambda seat: (seat - button - 1) % len(up))
         return (min if self.lowball else max)(in_order, key=lambda seat: self._groups(up[seat]))
 
-    def _single(self, card: Card) -> int:
-        return self._standing[card] * (self._suits + 1) + card % self._suits
+    def _single(self, card: Card) -> tuple[int, int]:
+        return self._standing[card], self._suit[card]
 
     def _groups(self, cards: Cards) -> tuple[list[int], list[int]]:
         """The sizes of the groups of equal rank, largest first, and their ranks in that order."""

@@ -102,7 +102,7 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):
         if not 0 <= getattr(given, option) <= most:
-            raise BadOption(option, getattr(given, option), f"0 to {most}")
+            raise BadOption(option, getattr(given, option), f"0 to {most:,}")
     more = {
         "dead": given.dead,
         "to_own": _to_own(game, given.hands),

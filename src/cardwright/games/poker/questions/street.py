@@ -36,7 +36,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     ranking = load(given.ranking)
     for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):
         if not 1 <= getattr(given, option) <= most:
-            raise BadOption(option, getattr(given, option), f"1 to {most}")
+            raise BadOption(option, getattr(given, option), f"1 to {most:,}")
     ranges = [_range(ranking, text) for text in given.ranges]
     street = river(ranking, given.board, ranges, pot=given.pot, stack=given.stack, bets=_bets(given.bets))
     solution = solve(street, given.iterations, progress)
@@ -68,7 +68,7 @@ def _range(ranking: Ranking, text: str) -> Range:
 def _bets(text: str) -> list[float]:
     words = text.replace(",", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and 1 <= int(word) <= MAX_BETS_PERCENT for word in words):
-        raise BadOption("bets", text, f'numbers from 1 to {MAX_BETS_PERCENT}: "50 100"')
+        raise BadOption("bets", text, f'numbers from 1 to {MAX_BETS_PERCENT:,}: "50 100"')
     return [int(word) / 100 for word in words]
 
 

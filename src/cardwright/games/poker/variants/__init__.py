@@ -233,7 +233,7 @@ def _hole(line: TableReader) -> tuple[str, ...]:
 
 def _bets(keys: TableReader) -> tuple[int, ...]:
     """Read the bets of fixed limit: none, or the small and the big one."""
-    what = f"two numbers from 1 to {MAX_BET_CHIPS}, the small and the big bet"
+    what = f"two numbers from 1 to {MAX_BET_CHIPS:,}, the small and the big bet"
     bets = keys.of_type("bets", list, what, [])
     whole = all(type(bet) is int and 1 <= bet <= MAX_BET_CHIPS for bet in bets)
     if bets and not (whole and len(bets) == 2 and bets[0] <= bets[1]):
