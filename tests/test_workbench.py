@@ -214,6 +214,14 @@ def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
     assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [["word sign"], ["word short"], ["word long"]]
 
 
+def test_a_suit_of_letters_is_a_disc_in_an_ink_of_its_own() -> None:
+    six = declaration.parse(BLANK.replace("c d h s", "a b c d e f").replace("A 2 3 4 5 6 7 8 9 T J Q K", "A 2"))
+    drawn = [svg.face(face, brief=True) for face in six.deck.faces[:6]]
+    lettered = [each for each in drawn if 'class="disc"' in each]
+    assert [re.findall(">([a-z])</text>", each) for each in lettered] == [["a"], ["b"], ["e"], ["f"]]
+    assert len({re.search(r"ink-\w+", each)[0] for each in lettered}) == 4  # type: ignore[index]
+
+
 def test_dealt_throws_show_faces_of_each_die() -> None:
     found = analysis.more(declaration.text_of("sicherman"), 1)
     assert not found.refused
@@ -1382,6 +1390,25 @@ def test_a_fault_stands_below_its_field_and_covers_nothing(
                 field.fill(was)
             expect(fault).to_have_count(0)
         expect(page.locator("#results h2")).to_have_text(f"My game: {comb(52, 3):,} hands")
+
+
+def test_a_button_that_is_being_pressed_stays_where_it_is(server: Server, browser: Browser) -> None:
+    """A fault that came between press and release moved the button, and the click was lost."""
+    with person(browser, viewport={"width": 1366, "height": 900}) as page:
+        page.goto(f"{server.address}/workbench")
+        page.wait_for_selector("#more:not(.waiting)")
+        held: list[Route] = []
+        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        with page.expect_request("**/workbench"):
+            page.get_by_label("Cards in a hand").fill("4")
+        usual = page.get_by_role("button", name="Put in the usual hands")
+        usual.hover()
+        page.mouse.down()
+        with page.expect_response("**/workbench"):
+            held[0].continue_()
+        page.wait_for_timeout(100)  # in which the answer is drawn
+        page.mouse.up()
+        expect(page.locator("#results h2")).to_have_text(f"My game: {comb(52, 4):,} hands")
 
 
 def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Server, browser: Browser) -> None:

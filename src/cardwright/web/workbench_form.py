@@ -14,14 +14,14 @@ import msgspec
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
-from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.decks import SUIT_LOOKS
+from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 from cardwright.wording import NUMBER_WORDS, one_of
 
 DIFFERENT = "different "  # before a facet
-_SOME = re.compile(r"([0-9]+) of (.+)")  # so many cards of one class of a facet
+_SOME = re.compile(r"([0-9]+) of (.+)")  # a number of cards of one class of a facet
 MAX_LINES = 100
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
@@ -232,7 +232,7 @@ def _unshown(line: dict[str, Any]) -> str:
 
 
 def _classes(line: dict[str, Any]) -> str:
-    """Return the facets that all cards share, or so many of them, or "different" and the facet in which all differ."""
+    """Return the condition of a line on facets: "suit link" for those that all cards share, "3 of suit", "different suit"."""
     different = line.get("different", "")
     if different and isinstance(different, str) and "same" not in line:
         return f"{DIFFERENT}{different}"

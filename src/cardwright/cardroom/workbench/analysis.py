@@ -106,10 +106,10 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the groups of those that it can be played with, each with its title and their names. ``own_variant`` says how many can play a variant that is given as
-    text, or why none can, and ``own_cards`` are its hole cards, those of them in a hand (None for any number) and the
-    cards on a board; None where they are exchanged or thrown away. ``orders`` are the numbers of cards by which `fix`
-    can order it.
+    the groups of those that it can be played with, each with its title and their names. ``own_variant`` says how many
+    can play a variant that is given as text, or why none can, and ``own_cards`` are its hole cards, those of them in a
+    hand (None for any number) and the cards on a board; None where they are exchanged or thrown away. ``orders`` are
+    the numbers of cards by which `fix` can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()

@@ -40,6 +40,8 @@ _PLACES = {
 
 WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in the sizes of the style sheet
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
+OWN_INKS = ("black", "red", "blue", "green", "violet", "amber")  # of suits that a declaration names by letters
+MAX_DISC_LETTERS = 2
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
 
@@ -74,8 +76,8 @@ def _svg(kind: str, inside: str, sheet: str) -> str:
 
 def _card(shown: Face, sheet: str, brief: bool) -> str:
     """Return a card; one that may be shown small or large is drawn in both ways, and the style sheet shows one."""
-    ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else "")
     name = SYMBOLS.get(shown.symbol, "")
+    ink = f"ink-{_own_ink(shown)}" + (" outlined" if shown.outlined else "")
     if not name or shown.corner not in GLYPHS:
         return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _plain_face(shown, name, sheet), sheet)
     rank, suit = _PLACES[sheet]
@@ -111,14 +113,31 @@ def _plain_face(shown: Face, name: str, sheet: str) -> str:
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
 
 
+def _own_ink(shown: Face) -> str:
+    """Return the ink of a face; a suit without a drawing has one by its letters, so that few share one."""
+    if shown.ink != "black" or not _is_lettered(shown):
+        return shown.ink
+    return OWN_INKS[sum(map(ord, shown.symbol)) % len(OWN_INKS)]
+
+
+def _is_lettered(shown: Face) -> bool:
+    """Return whether a suit is drawn as one or two letters in a disc."""
+    return 0 < len(shown.symbol) <= MAX_DISC_LETTERS and shown.symbol not in SYMBOLS
+
+
 def _named_suit(shown: Face, sheet: str) -> str:
-    """Return a rank in the corner, and below it the name of its suit: the shorter, the larger."""
+    """Return a rank in the corner, and below it the name of its suit: letters in a disc, or the shorter, the larger."""
     wide, high = SHEETS[sheet]
     if sheet not in ("card", "cell"):
         return _word(shown.corner, wide, 18) + _word(shown.symbol, wide, high - 12)
     drawn = _at(f"r{shown.corner}", "brief rank", _PLACES[sheet][0])
     rank = drawn if shown.corner in GLYPHS else _word(shown.corner, wide, 24, "long")
-    size = {1: "sign" if sheet == "card" else "short", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
+    if sheet == "card" and _is_lettered(shown):
+        size = "long" if len(shown.symbol) > 1 else "short"
+        disc = '<circle class="disc" cx="36" cy="58" r="19"/>'
+        place = 'x="36" y="58" dy=".35em" text-anchor="middle"'
+        return f'{rank}<g class="lettered">{disc}<text class="word {size}" {place}>{escape(shown.symbol)}</text></g>'
+    size = {1: "short", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
     return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
 
 

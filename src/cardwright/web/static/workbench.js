@@ -24,6 +24,15 @@
   }
   form.addEventListener("focusin", begin);
 
+  // A button that is being pressed stays where it is until it is released: a click elsewhere would be lost.
+  let held = Promise.resolve();
+  addEventListener("pointerdown", (event) => {
+    if (!event.target.closest("button")) return;
+    held = new Promise((done) => {
+      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(done), { once: true });
+    });
+  });
+
   async function ask(body) {
     try {
       const answer = await fetch("/workbench", { method: "POST", body, headers: { accept: "application/json" } });
@@ -44,6 +53,7 @@
     if (!whole) body.delete("toml");
     answered = answered.then(() => (mine === asked ? ask(body) : null));
     const found = await answered;
+    await held;
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
       fault(found.error, how, by);
