@@ -232,7 +232,7 @@ def _unshown(line: dict[str, Any]) -> str:
 
 
 def _classes(line: dict[str, Any]) -> str:
-    """Return the condition of a line on facets: "suit link" for those that all cards share, "3 of suit", "different suit"."""
+    """Return the condition of a line on facets: "suit link", which all cards share, "3 of suit", "different suit"."""
     different = line.get("different", "")
     if different and isinstance(different, str) and "same" not in line:
         return f"{DIFFERENT}{different}"
