@@ -111,8 +111,9 @@ def starting_hands(
     They are ordered by their equity against one random hand, estimated from 131,072 deals each. Raises `BadCount` for
     more than 5,000 hands.
     """
-    if math.comb(ranking.deck.size, hole) > MAX_STARTING_HANDS:
-        raise BadCount(f"all hands of {hole} cards are too many to be ordered", hole)
+    if (hands := math.comb(ranking.deck.size, hole)) > MAX_STARTING_HANDS:
+        most = f"at most {MAX_STARTING_HANDS:,} are ordered from the best to the worst"
+        raise BadCount(f"{hands:,} hands of {hole} cards: {most}", hole)
     none = EquityQuestion(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
     groups = groups_of_hands(none)
     worth = [sample_deals(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
