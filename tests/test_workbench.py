@@ -449,7 +449,7 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     assert "One pair and High card have no order by rarity" in moved
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]
     assert names.index("Flush") < names.index("Full house")
-    assert "too many" in study(client, declaration.text_of("soko"), do="fix-9")["error"]
+    assert "at most 20,000,000" in study(client, declaration.text_of("soko"), do="fix-9")["error"]
     stays = study(client, SECOND, do="fix")["results"]
     assert stays.count("A pair or better stays above Nothing") == 1  # it stood there twice
 

@@ -8,6 +8,7 @@
   let kept = await pushManager.getSubscription();
   const draw = (problem) => {
     button.hidden = false;
+    document.body.classList.add("notifies");
     button.setAttribute("aria-pressed", String(Boolean(kept)));
     button.textContent = problem || (kept ? "Notices are on" : "Notify me when it is my turn");
   };
