@@ -517,9 +517,7 @@ def test_the_best_of_seven_is_counted_where_lines_look_at_single_cards(monkeypat
     above, (*_, rest) = plain["category"][:-1], plain["category"]
     mixed = {**plain, "name": "Mixed", "category": [*above, {"name": "Four-flush", "cards": 4, "same": "suit"}, rest]}
     monkeypatch.setattr(frequency, "MAX_ONE_BY_ONE", 0)
-    with pytest.raises(
-        BadCount, match="the 13,123,110 hands of 10 cards hold 252 of 5 each: together at most 0 can be"
-    ):
+    with pytest.raises(BadCount, match="252 choices of 5 cards in each of the 13,123,110 hands of 10 are too many"):
         Ranking(declarations.from_table(mixed)).frequencies(10)
     monkeypatch.setattr(frequency, "MAX_ROWS_AT_ONCE", 100_000)
     steps: list[tuple[int, int]] = []

@@ -347,8 +347,8 @@ def _one_by_one(ranking: HandEvaluator, cards: int, threads: int, progress: Prog
     walked = hands <= MAX_WALKED and ranking.tables(cards, hands) is not None
     if not walked and hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
         choices = math.comb(cards, ranking.size)
-        looks = f"the {hands:,} hands of {cards} cards hold {choices:,} of {ranking.size} each"
-        raise BadCount(f"{looks}: together at most {MAX_ONE_BY_ONE:,} can be looked at one by one", cards)
+        looks = f"{choices:,} choices of {ranking.size} cards in each of the {hands:,} hands of {cards} are too many"
+        raise BadCount(f"{looks} to be looked at one by one: at most {MAX_ONE_BY_ONE:,} in all", cards)
     total, done = np.zeros(len(ranking), np.int64), 0
     for rows in _every_hand(ranking.deck.size, cards):
         if progress:
