@@ -888,6 +888,7 @@ def test_a_thousand_deals_are_played_in_the_background_and_compared(
     assert "Played as Kuhn poker" in seen.text
     assert "The table before: 1,000 deals" in seen.text
     assert seen.text.count("1,000 deals came to a showdown") == 2
+    assert seen.text.count("Won: alone, or tied with another.") == 2
     assert client.get("/workbench/playtest/none").status_code == 404
     assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
