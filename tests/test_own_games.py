@@ -163,7 +163,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     here = len(new.log)
     assert [(each.player, each.action) for each in new.log] == [(each.player, each.action) for each in old.log[:here]]
     play_out(client, made)
-    assert "does not count" in client.get("/games").text
+    assert "not in your statistics: guided, or played on from a step" in client.get("/games").text
 
 
 def test_the_same_deal_again_deals_the_same_cards(client: TestClient, cribbage: str, room: Room) -> None:
