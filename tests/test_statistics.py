@@ -120,25 +120,23 @@ def test_patience_flexdeck_and_pyramid_count_what_they_are_won_by() -> None:
     assert summarise(pyramid, 1).figures["hands"] == (ended.wins.count(1), len(ended.wins))
 
 
-FIGURES_OF_VERSION = (
-    2,
-    {
-        "cribbage": "hand, crib, play, pone, dealer, best hand, best crib, skunks, skunked",
-        "flexdeck": "rounds, dealt, tied",
-        "patience": "made, best, idle",
-        "paigow": "bet, gained, expected, won, pushed, fouls",
-        "pyramid": "hands, tied, priority",
-        "poker": "blinds, deals, showdowns, largest, worst",
-        "chinese": "points, front, middle, back, scoops, fouls, best, worst",
-    },
-)
+FIGURES_OF_VERSION_2 = """
+cribbage: hand, crib, play, pone, dealer, best hand, best crib, skunks, skunked
+flexdeck: rounds, dealt, tied
+patience: made, best, idle
+paigow: bet, gained, expected, won, pushed, fouls
+pyramid: hands, tied, priority
+poker: blinds, deals, showdowns, largest, worst
+chinese: points, front, middle, back, scoops, fouls, best, worst
+"""
 
 
 def test_another_figure_needs_another_version_of_summaries() -> None:
     """Or the games that are kept would never have it."""
-    version, figures = FIGURES_OF_VERSION
-    assert version == SUMMARY_VERSION
-    assert {game: ", ".join(each.name for each in games.figure_list(game)) for game in figures} == figures
+    assert SUMMARY_VERSION == 2
+    for line in FIGURES_OF_VERSION_2.split("\n")[1:-1]:
+        game, names = line.split(": ")
+        assert ", ".join(each.name for each in games.figure_list(game)) == names
 
 
 # Over many games

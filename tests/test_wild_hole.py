@@ -187,8 +187,9 @@ def test_the_scene_says_which_cards_are_wild_for_you_to_you_alone() -> None:
     game = table()
     state = run(game, "bring-in; call; check; check; check; check", "4c 2c Kd 2d 9d 9h 4h 9s Kc 6s Qc 3s")
     assert "Wild for you: 4♣ 4♥" in words(game, state, 0)
-    assert "four of a kind, kings, queen" in words(game, state, 0)
-    labels = {place.label for place in build_scene(game, game.view(state, 0)).places}
+    scene = build_scene(game, game.view(state, 0))
+    assert "four of a kind, kings, queen" in {zone.note for zone in scene.zones}
+    labels = {place.label for place in scene.places}
     assert "four of hearts, wild, your hand, face up" in labels
     assert not any("wild" in label and "{1}" in label for label in labels)
     for seat in (1, SPECTATOR):
