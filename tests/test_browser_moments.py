@@ -28,6 +28,7 @@ from support.browser import (
 from support.visitors import JSON
 
 SHORT_MS = 30  # that moments are held, unless they are confirmed
+LATE_MS = 500  # after a moment, in which presses are ignored
 
 
 SEEN = """() => {
@@ -164,6 +165,41 @@ def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(
         for words in ("until confirmed", "long enough to read"):
             page.locator('[data-setting="moments"]').select_option(words, force=True)
         assert page.evaluate(pace) == "1"
+
+
+# Presses the first move button as soon as a moment has passed by itself, as a finger does that was on its way.
+PRESS_LATE = """() => {
+  window.late = 0;
+  let held = false;
+  document.addEventListener("frame", () => {
+    const button = document.querySelector('#moves button[name="move"]');
+    if (held && button) {
+      late += 1;
+      button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    }
+    held = "hold" in document.getElementById("scene").dataset;
+  });
+}"""
+
+
+def test_a_press_that_was_meant_for_a_moment_makes_no_move_just_after_it(
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold_for(monkeypatch, SHORT_MS)
+    with person(browser, **MOTION, skips_moments=False) as page:
+        table = open_table_page(page, server.address, "flexdeck", "basic", **{"o-rounds": "9"})
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url) if request.url == f"{table}/move" else None)
+        page.evaluate(PRESS_LATE)
+        made = 0
+        while not page.evaluate("late"):
+            page.wait_for_timeout(LATE_MS)
+            at = version(page)
+            page.get_by_role("button", name="Keep all five").click()
+            made += 1
+            page.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
+            page.wait_for_selector(TURN, state="attached")
+        assert len(sent) == made
 
 
 def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser, server: Server) -> None:

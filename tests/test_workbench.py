@@ -220,6 +220,8 @@ def test_a_suit_of_letters_is_a_disc_in_an_ink_of_its_own() -> None:
     lettered = [each for each in drawn if 'class="disc"' in each]
     assert [re.findall(">([a-z])</text>", each) for each in lettered] == [["a"], ["b"], ["e"], ["f"]]
     assert len({re.search(r"ink-\w+", each)[0] for each in lettered}) == 4  # type: ignore[index]
+    worded = declaration.parse(BLANK.replace("c d h s", "Luna Rhea Dione Mimas")).deck.faces
+    assert len({re.search(r"ink-\w+", svg.face(face))[0] for face in worded}) == 4  # type: ignore[index]
 
 
 def test_dealt_throws_show_faces_of_each_die() -> None:
@@ -1125,9 +1127,20 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         assert not scrolls_sideways(bea)
         ann.get_by_role("button", name="Copy a link to this table").click()
         expect(ann.locator("#copy-link")).to_have_text("Copied")  # where the browser grants no clipboard, too
-        ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        jokers, wild = ann.locator("[name=jokers]"), ann.locator("[name=wild]")
+        jokers.fill("2")
+        expect(wild).to_have_value("any")
+        wild.select_option("")
+        expect(jokers).to_have_value("0")
+        dealt: list[str] = []
+        ann.on("request", lambda request: dealt.append(request.url) if request.url.endswith("/play") else None)
+        deal = ann.locator("#deal-it button.primary")
+        deal.dblclick(no_wait_after=True)
+        expect(deal.or_(ann.locator("#scene"))).not_to_have_text("Deal it")
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
-        assert not play(ann, 2)
+        assert len(dealt) == 1
+        while ann.locator("#last-deal").is_hidden():
+            assert not play(ann, 1)
         assert "Six suits" in (ann.locator("main").text_content() or "")
         table = ann.url
         ann.get_by_role("link", name="Design").click()  # back from the table

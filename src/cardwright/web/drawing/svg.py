@@ -115,7 +115,7 @@ def _plain_face(shown: Face, name: str, sheet: str) -> str:
 
 def _own_ink(shown: Face) -> str:
     """Return the ink of a face; a suit without a drawing has one by its letters, so that few share one."""
-    if shown.ink != "black" or not _is_lettered(shown):
+    if shown.ink != "black" or not shown.symbol or shown.symbol in SYMBOLS:
         return shown.ink
     return OWN_INKS[sum(map(ord, shown.symbol)) % len(OWN_INKS)]
 

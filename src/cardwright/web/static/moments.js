@@ -7,10 +7,12 @@
   // little longer, up to their whole time. A guide's are whole.
   const SHORTEST = 0.4, CUT_SHORT = 0.8, PASSED = 1.02;
   const UNTIL_CONFIRMED = -1; // in place of a timer
+  const LATE_MS = 500; // in which a press was meant for the moment that has just passed, and not for what lies there now
   const state = {
     waiting: [],
     held: null, // the timer of the moment that is shown
     held_at: 0,
+    passed_at: -LATE_MS, // when the latest one passed by itself
     pace: Number(store.get("pace")) || 1,
     saved_ms: 0, // by which the moments of this move were cut short
     skipping: false, // all moments up to the table as it is, also those that are still on their way
@@ -60,9 +62,20 @@
   function hold() {
     state.held_at = performance.now();
     const share = document.getElementById("guide") ? 1 : state.pace;
-    state.held = until_confirmed() ? UNTIL_CONFIRMED : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share);
+    state.held = until_confirmed() ? UNTIL_CONFIRMED : setTimeout(pass, hold_ms() * share);
     if (until_confirmed()) news.tell_to_confirm();
   }
+  function pass() {
+    keep_pace(PASSED);
+    state.passed_at = performance.now();
+    onward();
+  }
+  document.addEventListener("click", (event) => {
+    const is_late = event.detail && performance.now() - state.passed_at < LATE_MS; // a key's click has no detail
+    if (!is_late || state.held || !event.target.closest("#moves, #zones")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true });
   // Show a frame that is not of now until it is confirmed.
   function show_until_confirmed(html) {
     state.held = UNTIL_CONFIRMED;

@@ -135,6 +135,7 @@
     results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
     more.classList.remove("waiting");
+    end_work();
     pressed = null;
     const old = document.getElementById("fault");
     if (old?.textContent === words) return;
@@ -209,10 +210,21 @@
       line.focus();
       return;
     }
-    if (!more.classList.contains("waiting")) return;
-    event.preventDefault();
-    pressed = event.submitter;
+    const waits = more.classList.contains("waiting");
+    if (waits || working) event.preventDefault();
+    if (working) return;
+    if (waits) pressed = event.submitter;
+    else if (event.target.id === "report") return; // a file comes, and this page stays
+    working = { button: event.submitter, words: event.submitter.textContent };
+    event.submitter.textContent = "Working…";
   });
+  // What was pressed says so until the next page comes, or a fault. It is not sent twice.
+  let working = null;
+  function end_work() {
+    if (working) working.button.textContent = working.words;
+    working = null;
+  }
+  addEventListener("pageshow", end_work);
   // A text of one's own is replaced by the second press.
   function keepsText() {
     const replaces = document.querySelector("#deal-it select").value !== "own-variant" && own.value.trim() && own.value !== taken;
@@ -223,6 +235,7 @@
   document.getElementById("deal-it").addEventListener("input", () => { change.textContent = CHANGE; });
   function settle() {
     more.classList.remove("waiting");
+    end_work();
     pressed?.form.requestSubmit(pressed);
     pressed = null;
   }
@@ -283,6 +296,7 @@
 
   form.addEventListener("input", (event) => {
     begin(event); // a control can change without the focus
+    if (event.target.name === "wild" && !event.target.value) form.elements.jokers.value = "0";
     asked += 1; // an answer to what was there before must not redraw the form
     more.classList.add("waiting");
     clearTimeout(typing);
