@@ -1406,13 +1406,19 @@ def test_a_fault_stands_below_its_field_and_covers_nothing(
         expect(page.locator("#results h2")).to_have_text(f"My game: {comb(52, 3):,} hands")
 
 
+def hold_first_question(page: Page) -> list[Route]:
+    """Hold back the next question of a workbench: it will be the one in the list, and those after it are passed on."""
+    held: list[Route] = []
+    page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+    return held
+
+
 def test_a_button_that_is_being_pressed_stays_where_it_is(server: Server, browser: Browser) -> None:
     """A fault that came between press and release moved the button, and the click was lost."""
     with person(browser, viewport={"width": 1366, "height": 900}) as page:
         page.goto(f"{server.address}/workbench")
         page.wait_for_selector("#more:not(.waiting)")
-        held: list[Route] = []
-        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        held = hold_first_question(page)
         with page.expect_request("**/workbench"):
             page.get_by_label("Cards in a hand").fill("4")
         usual = page.get_by_role("button", name="Put in the usual hands")
@@ -1429,10 +1435,9 @@ def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Ser
     with person(browser) as page:
         page.goto(f"{server.address}/workbench")
         page.wait_for_selector("#more:not(.waiting)")
-        held: list[Route] = []
         asked: list[Request] = []
         page.on("request", lambda request: asked.append(request))
-        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        held = hold_first_question(page)
         with page.expect_request("**/workbench"):
             page.get_by_label("Name of the game").fill("First")
         for name in ("Second", "Third"):
@@ -1448,8 +1453,7 @@ def test_what_is_typed_replaces_a_number_that_an_answer_drew_again(server: Serve
     with person(browser) as page:
         page.goto(f"{server.address}/workbench")
         page.wait_for_selector("#more:not(.waiting)")
-        held: list[Route] = []
-        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        held = hold_first_question(page)
         with page.expect_request("**/workbench"):
             page.get_by_label("Suits, with spaces between").fill("c d h")
         page.keyboard.press("Tab")

@@ -58,7 +58,7 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     if with_run > MAX_WITH_RUN:
         raise keys.error("size", f"{what} make {with_run:,} hands with a run; at most {MAX_WITH_RUN:,}")
     if (most := max(declaration.values) * declaration.size) > MAX_TOTAL and _sees_totals(declaration):
-        raise keys.error("size", f"{what} have totals up to {most:,}; at most {MAX_TOTAL:,} with so many ranks")
+        raise keys.error("size", f"{what} have totals up to {most:,}; at most {MAX_TOTAL:,}")
     if (most := HandsByBlock(declaration).codes_count) > MAX_CODE:
         raise keys.error("size", f"{what} may have {most:,} strengths; at most {MAX_CODE:,}")
 

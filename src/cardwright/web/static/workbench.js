@@ -13,7 +13,7 @@
   const change = document.querySelector('#deal-it [value="variant"]'), CHANGE = change.textContent;
   let taken = ""; // the text of the variant that was taken to be changed
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, pressed = null;
+  let asked = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
 
@@ -136,7 +136,6 @@
     if (faulty) document.getElementById("own-says").textContent = "";
     more.classList.remove("waiting");
     end_work();
-    pressed = null;
     const old = document.getElementById("fault");
     if (old?.textContent === words) return;
     old?.remove();
@@ -213,13 +212,11 @@
     const waits = more.classList.contains("waiting");
     if (waits || working) event.preventDefault();
     if (working) return;
-    if (waits) pressed = event.submitter;
-    else if (event.target.id === "report") return; // a file comes, and this page stays
-    working = { button: event.submitter, words: event.submitter.textContent };
+    if (!waits && event.target.id === "report") return; // a file comes, and this page stays
+    working = { button: event.submitter, words: event.submitter.textContent, waits };
     event.submitter.textContent = "Working…";
   });
   // What was pressed says so until the next page comes, or a fault. It is not sent twice.
-  let working = null;
   function end_work() {
     if (working) working.button.textContent = working.words;
     working = null;
@@ -235,9 +232,10 @@
   document.getElementById("deal-it").addEventListener("input", () => { change.textContent = CHANGE; });
   function settle() {
     more.classList.remove("waiting");
+    if (!working?.waits) return;
+    const { button } = working;
     end_work();
-    pressed?.form.requestSubmit(pressed);
-    pressed = null;
+    button.form.requestSubmit(button);
   }
 
   // The variants that the table can be played with come first, in groups; others are there to be changed. What was

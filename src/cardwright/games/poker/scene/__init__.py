@@ -316,8 +316,9 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     piles = _piles(view.betting)
     zones.append(Chips(id="pot", title="Pot", amount=betting.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    zones += [_cards(game, view, seat, marks) for seat in own_last if _is_drawn(game, view, seat)]
-    worth = _worth(game, view)
+    own = _own_hand(game, view)
+    zones += [_cards(game, view, seat, marks, own) for seat in own_last if _is_drawn(game, view, seat)]
+    worth = _worth(game, view, own)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):
@@ -391,7 +392,7 @@ def _marks(game: Poker, view: PokerView) -> Marks:
     return marks | dict.fromkeys(_winning(game, view), ("winner",))
 
 
-def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
+def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks, own_hand: Showed | None) -> Zone:
     own = seat == view.player
     title = possessive(view.player, seat, "hand")
     whose = uncapitalized(title)
@@ -424,7 +425,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
         owner=seat,
         places=(*down, *up),
         bet=view.betting.bets[seat],
-        note=_hand_note(game, view, seat),
+        note=_hand_note(game, view, seat, own_hand),
     )
 
 
@@ -441,7 +442,7 @@ def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
     return "wild, " if rule and UNSEEN not in down and rule.is_wild(down, card) else ""
 
 
-def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
+def _hand_note(game: Poker, view: PokerView, seat: Player, own_hand: Showed | None) -> str:
     """A bet, or what a hand has come to; for the viewer's own both, as soon as the cards are a whole hand."""
     for event in view.ending:
         if isinstance(event, Showed) and event.player == seat:
@@ -450,8 +451,8 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
         return "folded"
     bet = view.betting.bets[seat]
     notes = [f"bet {bet:,}"] if bet else []
-    if seat == view.player and _is_whole_hand(game, view):
-        notes.append(describe_hands(game, show_event(game.setup, view, seat)))
+    if own_hand and own_hand.player == seat:
+        notes.append(describe_hands(game, own_hand))
     return "; ".join(notes)
 
 
@@ -472,38 +473,42 @@ def _holds_hidden_hand(view: PokerView) -> bool:
     return not any(isinstance(event, Showed) and event.player == seat for event in view.ending)
 
 
-def _is_whole_hand(game: Poker, view: PokerView) -> bool:
-    """Return whether the viewer's cards, with the board, make a hand of the table of hands."""
+def _own_hand(game: Poker, view: PokerView) -> Showed | None:
+    """Return the viewer's hand as it would be shown, once it is a whole hand of the table and until it is shown."""
+    if not _holds_hidden_hand(view):
+        return None
     held, size = len(view.down[view.player] + view.up[view.player]), game.ranking.size
     on_board, from_hole = len(game.variant.boards_of(view.board)[-1]), game.variant.from_hole
-    if not _holds_hidden_hand(view) or (game.kind(view) == DRAW and held < size):
-        return False
+    if game.kind(view) == DRAW and held < size:
+        return None
     if from_hole is not None:
-        return held >= from_hole and on_board >= size - from_hole
-    return held + on_board >= size
+        is_whole = held >= from_hole and on_board >= size - from_hole
+    else:
+        is_whole = held + on_board >= size
+    return show_event(game.setup, view, view.player) if is_whole else None
 
 
-def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
+def _worth(game: Poker, view: PokerView, own: Showed | None) -> tuple[str, ...]:
     """Return which cards are wild for the viewer, or the share of all hands that their whole hand beats."""
-    if not _holds_hidden_hand(view):
-        return ()
     if rule := game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
+        if not _holds_hidden_hand(view):
+            return ()
         down = view.down[view.player]
         cards = (*down, *view.up[view.player], *view.board)
         return (f"Wild for you: {' '.join(game.skin.short(card) for card in cards if rule.is_wild(down, card))}",)
-    if not _is_whole_hand(game, view):
+    if own is None:
         return ()
     if game.variant.boards > 1:
-        return _share_line(game, "high", view, "First board: "), _share_line(game, "low", view, "Second board: ")
+        return _share_line(game, "high", own.high, "First board: "), _share_line(game, "low", own.low, "Second board: ")
     if game.variant.wins == "split":
-        return _share_line(game, "high", view, "High: "), _share_line(game, "low", view, "Low: ")
-    return (_share_line(game, "", view, "Low: " if game.variant.wins == "low" else ""),)
+        return _share_line(game, "high", own.high, "High: "), _share_line(game, "low", own.low, "Low: ")
+    return (_share_line(game, "", own.low, "Low: ") if own.high < 0 else _share_line(game, "", own.high, ""),)
 
 
-def _share_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
-    ranking, strength = ranking_of(game.setup, half), game.strength(half, view, view.player)
-    if half == "low" and strength < game.setup.least_low:
+def _share_line(game: Poker, half: str, strength: int, prefix: str) -> str:
+    if strength < 0:
         return f"{prefix}none that qualifies"
+    ranking = ranking_of(game.setup, half)
     share = float(ranking.beats(strength) * 100)
     return f"{prefix}beats {'about ' * ranking.declaration.by_code}{share:.1f} % of all hands"
 
