@@ -635,7 +635,7 @@ WRONG = [
         "actions 5: first a card must be dealt to the board",
     ),
     (heads_up("d dh p1 KsKcQs", "d dh p2 AhAd"), "actions 1: Qs is dealt where no such card is due"),
-    (heads_up("d dh p1 KsKc", "d dh p2 KsAh"), "actions 2: 'deal Ks': that is not a legal move now"),
+    (heads_up("d dh p1 KsKc", "d dh p2 KsAh"), "actions 2: Ks is no longer in the stock: it was dealt"),
     (heads_up("d dh p1 KsKs"), "actions 1: duplicate card: Ks"),
     (heads_up("d dh p1 Ks1x"), "actions 1: 'Ks1x' is not a card of the standard deck"),
     (heads_up("d dh p3 KsKc"), "actions 1: 'd dh p3 KsKc': there are players p1 to p2"),

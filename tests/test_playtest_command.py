@@ -33,7 +33,7 @@ def test_a_table_is_playtested_by_a_variant_that_fits(capsys: pytest.CaptureFixt
     assert main(["playtest", "kuhn", "--players", "2"]) == 0
     assert "\n1,000 deals, the same in every run; 1,000 came to a showdown\n" in capsys.readouterr().out
     assert main(["playtest", "coins", "--deals", "1"]) == 2
-    assert "not of dice" in capsys.readouterr().err
+    assert "'cardwright variants coins' says why none can" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

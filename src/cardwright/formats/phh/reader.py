@@ -316,6 +316,9 @@ class _Hand:
                 card = self._pick_unnamed(place)
                 self.invented.setdefault(reader.state.seat, []).append(card)
                 reader.made_up += 1
+            elif card not in reader.state.stock:
+                text = reader.game.deck.text(card)
+                raise BadRecord(f"{text} is no longer in the stock: it was dealt or burnt before", text, place)
             reader.play(CHANCE, DEALS[card], place)
             self._check_showdown(place)
 

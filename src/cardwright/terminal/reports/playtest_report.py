@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from cardwright import games
+from cardwright.errors import BadOption
 from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
-from cardwright.terminal.reports.declarations import USUAL_VARIANT
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_found
 from cardwright.terminal.reports.progress import progress
@@ -18,11 +18,11 @@ SHARD_DEALS_COUNT = 10
 
 
 def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
-    """Play deals between bots and print the report; by default by the first variant that fits."""
+    """Play deals between bots and print the report; by default by the first variant that fits. Raises `BadOption`."""
     warn_if_slow()
     title = declaration.load(name).title
     with progress("building the table"):
-        variant = variant or next(itertools.chain(*games.variants_of(name)), USUAL_VARIANT)
+        variant = variant or _first_variant(name)
         game = games.create(games.VARIANT_GAME, ranking=name, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:
@@ -32,6 +32,14 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
             tick(found.deals)
     print_found(_report(found, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
     return 0
+
+
+def _first_variant(ranking: str) -> str:
+    """Return the first variant that fits. Raises `BadOption` if none does."""
+    for variant in itertools.chain(*games.variants_of(ranking)):
+        return variant
+    wanted = f"a table that a variant of poker can play; 'cardwright variants {ranking}' says why none can"
+    raise BadOption("ranking", ranking, wanted)
 
 
 def _report(found: Any, title: str) -> Report:
