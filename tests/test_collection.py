@@ -126,6 +126,31 @@ def test_the_hands_of_mus_are_counted_by_their_kinds_of_cards() -> None:
     assert pares == {line.name: line.printed for line in declarations.load("mus-pares").categories}
 
 
+def test_a_hand_of_canasta_is_counted_by_its_wild_cards_and_its_longest_rank() -> None:
+    found: Counter[str] = Counter()
+    for wild, threes in itertools.product(range(12), range(9)):
+        ways = math.comb(12, wild) * math.comb(8, threes)
+        upto = [ways * _naturals(11 - wild - threes, most) for most in range(9)]
+        needed = max(4, 7 - wild)  # cards of a rank that make a canasta with wild cards
+        found["Canasta"] += upto[8] - upto[6]
+        found["Mixed canasta"] += upto[6] - upto[needed - 1]
+        found["Meld"] += upto[needed - 1] - upto[2]
+        found["Mixed meld"] += (upto[2] - upto[1]) * (wild > 0)
+        found["No meld"] += upto[1] if wild else upto[2]
+    assert found == {line.name: line.printed for line in declarations.load("canasta-hand").categories}
+
+
+def _naturals(number: int, most: int) -> int:
+    """Return the number of sets of cards of eleven ranks of eight, at most ``most`` of a rank."""
+    found = [1] + [0] * max(number, 0)
+    for _ in range(11):
+        found = [
+            sum(found[size - held] * math.comb(8, held) for held in range(min(most, size) + 1))
+            for size in range(len(found))
+        ]
+    return found[number] if number >= 0 else 0
+
+
 def _value(declared: Declaration, hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     row = hands_by_card(declared).row(hand) if declared.by_card else ()
     looked = (row, 0, NOTHING) if declared.by_card else look(declared, hand)

@@ -7,6 +7,7 @@ ranks is looked up by the multiset of ranks; what it asks of classes and single 
 import functools
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -147,9 +148,9 @@ class CardMatcher:
             suit_of = hands.declaration.deck.suit_of
             self.height += np.array([suit_of[card] if card >= 0 else 0 for card in hands.first])
         self.codes_count = max(len(self.keys), 1) * len(self.rest_numbers) * self.suits
-        ranks_only = not (category.same or category.wilds or self.sets or self.signatures or self.suits > 1)
+        self.ranks_only = not (category.same or category.wilds or self.sets or self.signatures or self.suits > 1)
         ranks = len(hands.declaration.deck.ranks)
-        self.by_ranks = ranks_only and math.comb(ranks + hands.size - 1, hands.size) <= MAX_RANK_ROWS
+        self.by_ranks = self.ranks_only and math.comb(ranks + hands.size - 1, hands.size) <= MAX_RANK_ROWS
 
     @property
     def code_limit(self) -> int:
@@ -198,10 +199,28 @@ class CardMatcher:
         return self._best(self.hands.every_ranks, np.arange(len(self.hands.every_ranks)))
 
     def _best(self, rows: ReadRows, ranks: Ints) -> Ints:
+        choices = math.comb(self.hands.size, self.cards)
+        if self.ranks_only and not self.rest and np.count_nonzero(self.numbers >= 0) < choices:
+            return self._best_held(rows)
         best = np.full(len(rows), -1, np.int64)
         for chosen, places in self._choices(rows, ranks):
             np.maximum(best, self._codes_of(rows, chosen, places), out=best)
         return best
+
+    def _best_held(self, rows: ReadRows) -> Ints:
+        """Return the code of each row, for a line that looks at ranks only and that few multisets of ranks fit.
+
+        They are looked for in all rows, the strongest last.
+        """
+        ranks_count = len(self.hands.declaration.deck.ranks)
+        columns = [self.hands.rank.astype(np.uint8)[column] for column in rows.T]
+        held = [np.sum([column == rank for column in columns], axis=0, dtype=np.uint8) for rank in range(ranks_count)]
+        fitting = np.flatnonzero(self.numbers >= 0)
+        found = np.full(len(rows), -1, np.int64)
+        for place in fitting[np.argsort(self.numbers[fitting])]:
+            asked = Counter(multisets_of(ranks_count, self.cards)[place].tolist())
+            found[np.all([held[rank] >= number for rank, number in asked.items()], axis=0)] = self.numbers[place]
+        return found
 
     def _choices(self, rows: ReadRows, ranks: Ints) -> Iterator[tuple[Sequence[int], Ints]]:
         """Yield the columns of each choice of cards, and the places of their ranks."""
