@@ -324,7 +324,7 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("unread:First", r"unread:First: invalid syntax \(.*unread\.py, line 1\)"),
         ("unmade:First", r"unmade:First: SystemExit: 1 \(.*unmade\.py, line 2\)"),
         ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
-        ("own_bots:Silent", "advise returned None, which is no Advice"),
+        ("own_bots:Silent", "advise returned None, which is not an Advice"),
         ("own_bots:Bare", r"Bare: TypeError: .* \(it takes the game and a random.Random, and advise the view\)"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
         ("nowhere:First", "cannot be imported"),

@@ -97,7 +97,7 @@ def test_64_ranks_are_counted_exactly() -> None:
     assert found.categories == poker_counts(64)
     assert found.total == math.comb(256, 5)
     assert found.strengths == ()
-    with pytest.raises(BadCount, match="hands of 7 cards of so many ranks are not counted"):
+    with pytest.raises(BadCount, match="with this number of ranks only hands of 5 cards are counted"):
         many().frequencies(7)
 
 

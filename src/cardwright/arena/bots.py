@@ -75,7 +75,7 @@ class OwnClass:
         with _name_errors(self.name):
             advice = self.bot.advise(view)
         if not isinstance(advice, Advice):
-            raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is no Advice")
+            raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is not an Advice")
         return advice
 
 

@@ -112,7 +112,7 @@ def _by_category(ranking: HandEvaluator, cards: int) -> Frequencies:
     if cards != ranking.size:
         hands, most = math.comb(ranking.deck.size, cards), ranking.size
         raise BadCount(
-            f"the {hands:,} hands of {cards} cards of so many ranks are not counted: only those of {most}", cards
+            f"with this number of ranks only hands of {most} cards are counted, not the {hands:,} of {cards}", cards
         )
     counts = survey(ranking.declaration).taken()
     names = tuple(category.name for category in ranking.categories)

@@ -176,7 +176,7 @@ class Designs:
             if number is not None and number <= latest:
                 raise PlayError(
                     f"another page has published version {latest}, and this one would undo its changes: look at "
-                    f"version {latest}, and publish again what shall be version {latest + 1}"
+                    f"version {latest}, and publish yours as version {latest + 1}"
                 )
             if there.seq >= MAX_VERSIONS:
                 raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
