@@ -1,5 +1,6 @@
 """The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
 
+import html
 import itertools
 import re
 import threading
@@ -457,6 +458,8 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     assert usual["results"].count('class="share-bar"') == usual["results"].count('<th scope="row">') == 10
     fixed = study(client, usual["toml"], do="fix", before=usual["toml"])
     assert "goes above" in usual["results"]
+    pairs = usual["results"].count(": the order decides</li>")
+    assert f"{pairs} pairs of lines share hands: the order decides</summary>" in usual["results"]  # in place of all
     assert "moves-by-rarity" not in fixed["results"]
     assert "goes above" in fixed["results"].partition('id="moved"')[2]
     more = client.post("/workbench/more", data={"toml": fixed["toml"]}).text
@@ -529,6 +532,13 @@ def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
     rest = len([each for each in lint(declared) if each.kind != "ties"]) - listed
     assert rest > 0
     assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
+
+
+def test_a_fault_of_rarity_that_no_order_mends_is_not_called_in_order(client: Visitor) -> None:
+    page = study(client, BLANK.replace("c d h s", "c d h s x"))["results"]
+    assert "1 fault, " in page
+    assert "By rarity: no better order</summary>" in page
+    assert "A pair or better stays above Nothing, which all its hands fit too" in page
 
 
 @pytest.mark.parametrize(
@@ -681,7 +691,11 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     table = client.post("/workbench/play", data={"toml": text, "players": "2"}).headers["location"]
     study(client, text.replace("Before", "After"))
     assert client.get(f"{table}/view").json()["view"]
-    assert "Before" in client.get(table).text
+    shown = client.get(table).text
+    assert "Before" in shown
+    design = html.unescape(re.search('class="design" href="([^"]*)"', shown)[1])  # type: ignore[index]
+    players = re.findall('name="players" [^>]*value="([0-9]+)"', client.get(design).text)
+    assert players == ["2", "2", "2"]  # as at the table, where it was 3 again
     too_many = client.post("/workbench/play", data={"toml": text, "variant": "five-card-draw", "players": "11"})
     assert too_many.status_code == 400
     assert "at most 10 can play" in too_many.text

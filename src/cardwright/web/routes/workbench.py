@@ -205,7 +205,7 @@ def play_choices(request: Request) -> dict[str, Any]:
         "bots": lobby.bots_of(games.VARIANT_GAME),
         "called": requests.player_name(request),
         "table": new_name(),
-        "players": PLAYERS_COUNT,
+        "players": requests.count(request.query_params.get("players", ""), 2) or PLAYERS_COUNT,
     }
 
 
