@@ -149,6 +149,34 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
 
 
+OWN = """name = "Own"
+deck = { ranks = "1 2 3 4 5 6 7 8", suits = "a b c d e" }
+category = [{ name = "Flush", same = "suit" }, { name = "Rest" }]
+"""
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_the_end_of_a_deal_by_a_table_of_ones_own_waits_for_the_player(
+    client: TestClient, room: Room, own: bool
+) -> None:
+    """It passed by itself, and who won with what was in the log only."""
+    if own:
+        terms = {"toml": OWN, "variant": "five-card-draw", "players": "2", "others": "open", "name": "Ann"}
+        table = client.post("/workbench/play", data=terms, headers=JSON).json()["goto"]
+    else:
+        table = open_table(client, "poker", **SHORT, clock="off")
+    bea = other(client)
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation}).status_code == 303
+    rng = Random(2)
+    while not any(room.table(table).game.ends_deal(each.frame.state) for each in room.table(table).moments.latest):
+        move_in_turn((client, bea), table, rng)
+    frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
+    ends = ["is over" in frame for frame in frames]
+    assert [('data-until="confirmed"' in frame) for frame in frames] == [end and own for end in ends]
+    assert any(ends)
+
+
 def glances(live: LiveTable) -> list[bool]:
     """For each moment, whether it shows the starter, or a hand of which more is counted in the next."""
     subjects = [moment.news[-1].partition(":")[0] for moment in live.moments.latest]

@@ -1,5 +1,6 @@
 """The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
 
+import html
 import itertools
 import re
 import threading
@@ -268,14 +269,41 @@ def test_some_cards_of_one_suit_are_in_the_form(client: Visitor) -> None:
 
 
 def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -> None:
-    form = msgspec.structs.replace(workbench_form.form_of(BLANK), size="3")
+    own = workbench_form.form_of(BLANK.replace('"Nothing"', '"Bust"'))
+    form = msgspec.structs.replace(own, size="3")
     answer = change(client, form, "form")
     assert answer["error"].startswith("The lines are for hands of 5 cards: choose their equal ranks for 3")
     assert '<option value="2 1">one pair</option>' in answer["form"]
     assert "Three of a kind" in change(client, form, "usual")["results"]
+    nine = change(client, msgspec.structs.replace(own, size="9"), "form")["error"]
+    assert nine == "The lines are for hands of 5 cards: choose their equal ranks for 9."  # that has no usual hands
     misspelt = BLANK.replace("size = 5", "siez = 3").replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], ", "[[3], ")
     misspelt = misspelt.replace("[2, 1, 1, 1]", "[2, 1]")
     assert study(client, misspelt)["error"] == "declaration: unknown key 'siez'; did you mean 'size'?"
+
+
+def test_lines_that_the_page_put_in_follow_the_deck(client: Visitor) -> None:
+    """The blank page found fault with its own lines as soon as the number of cards was another."""
+    form = workbench_form.form_of(BLANK)
+    for size, first in (("3", "Straight flush"), ("9", "Any hand"), ("1", "Any hand"), ("5", "Straight flush")):
+        answer = change(client, msgspec.structs.replace(form, size=size), "form")
+        assert not answer["error"]
+        form = workbench_form.form_of(answer["toml"])
+        assert form.lines[0].name == first
+    for ranks in ("1 2", "1 2 3", "1 2 3 4 5"):  # as they are typed: no line that no hand fits
+        answer = change(client, msgspec.structs.replace(form, ranks=ranks), "form")
+        assert "no hand falls into it" not in answer["results"]
+    renamed = (msgspec.structs.replace(form.lines[0], name="Best"), *form.lines[1:])
+    edited = msgspec.structs.replace(form, lines=renamed, suits="c d h s x")
+    kept = workbench_form.form_of(change(client, edited, "form")["toml"])
+    assert [line.name for line in kept.lines] == [line.name for line in renamed]
+
+
+def test_ranks_without_spaces_between_are_asked_about(client: Visitor) -> None:
+    form = msgspec.structs.replace(workbench_form.form_of(BLANK), ranks="123456789")
+    advice = "123456789 is one rank: did you mean 1 2 3 4 5 6 7 8 9?"
+    assert change(client, form, "form")["error"].endswith(f"from 4 cards. {advice}")
+    assert advice in change(client, msgspec.structs.replace(form, size="2"), "form")["form"]  # where it is no fault
 
 
 def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
@@ -430,6 +458,8 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     assert usual["results"].count('class="share-bar"') == usual["results"].count('<th scope="row">') == 10
     fixed = study(client, usual["toml"], do="fix", before=usual["toml"])
     assert "goes above" in usual["results"]
+    pairs = usual["results"].count(": the order decides</li>")
+    assert f"{pairs} pairs of lines share hands: the order decides</summary>" in usual["results"]  # in place of all
     assert "moves-by-rarity" not in fixed["results"]
     assert "goes above" in fixed["results"].partition('id="moved"')[2]
     more = client.post("/workbench/more", data={"toml": fixed["toml"]}).text
@@ -502,6 +532,13 @@ def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
     rest = len([each for each in lint(declared) if each.kind != "ties"]) - listed
     assert rest > 0
     assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
+
+
+def test_a_fault_of_rarity_that_no_order_mends_is_not_called_in_order(client: Visitor) -> None:
+    page = study(client, BLANK.replace("c d h s", "c d h s x"))["results"]
+    assert "1 fault, " in page
+    assert "By rarity: no better order</summary>" in page
+    assert "A pair or better stays above Nothing, which all its hands fit too" in page
 
 
 @pytest.mark.parametrize(
@@ -654,7 +691,11 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     table = client.post("/workbench/play", data={"toml": text, "players": "2"}).headers["location"]
     study(client, text.replace("Before", "After"))
     assert client.get(f"{table}/view").json()["view"]
-    assert "Before" in client.get(table).text
+    shown = client.get(table).text
+    assert "Before" in shown
+    design = html.unescape(re.search('class="design" href="([^"]*)"', shown)[1])  # type: ignore[index]
+    players = re.findall('name="players" [^>]*value="([0-9]+)"', client.get(design).text)
+    assert players == ["2", "2", "2"]  # as at the table, where it was 3 again
     too_many = client.post("/workbench/play", data={"toml": text, "variant": "five-card-draw", "players": "11"})
     assert too_many.status_code == 400
     assert "at most 10 can play" in too_many.text
@@ -1372,8 +1413,10 @@ def test_a_line_that_is_typed_does_not_move_the_button_that_deals(server: Server
         place = "button => button.getBoundingClientRect().top + scrollY"
         before = button.evaluate(place)
         flush = page.locator("#lines > li").filter(has=page.locator("[name=line-name][value=Flush]"))
+        flush.locator("summary").click()
         flush.get_by_label("Only of ranks").fill("A K Q J T 9 8")
         expect(page.locator("#changes > summary")).to_have_text("What the last change changed: 2 lines")
+        expect(flush.locator("summary")).to_have_text("all of one suit, only of A K Q J T 9 8")
         expect(page.locator("#by-rarity > summary")).not_to_have_text("By rarity: no line moves")
         assert button.evaluate(place) == before
         page.locator("#changes > summary").click()
@@ -1389,6 +1432,7 @@ def test_a_fault_stands_below_its_field_and_covers_nothing(
     with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
         page.goto(f"{server.address}/workbench")
         fault, usual = page.locator("#fault"), page.get_by_role("button", name="Put in the usual hands")
+        page.get_by_label("Name of line 2", exact=True).fill("Bust")  # lines of one's own follow no other size
         for label, words in (("Ranks, with spaces between", ""), ("Cards in a hand", "3")):
             field = page.get_by_label(label)
             was = field.input_value()
@@ -1502,8 +1546,13 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#toml")).not_to_have_value(DICE)
         page.get_by_label("Name of the game").fill("Another")  # Undo would take this back too
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-        page.get_by_role("button", name="Add a line").click()
+        add = page.get_by_role("button", name="Add a line")
+        add.click()
         expect(page.locator("#toml")).to_have_value(re.compile("New line"))
+        expect(page.locator("#lines details[open]")).to_have_count(1)
+        page.keyboard.type("New line of mine")  # which Undo takes back with the line
+        expect(page.locator("#toml")).to_have_value(re.compile("New line of mine"))
+        expect(add).to_be_in_viewport(ratio=1)
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("#toml")).not_to_have_value(re.compile("New line"))
         page.get_by_role("button", name="Remove line 1", exact=True).click()
@@ -1610,5 +1659,6 @@ def test_a_second_browser_plays_what_the_first_one_published(server: Server, bro
         bea.reload()
         shown = bea.locator("main").text_content() or ""
         assert "Five suits" in shown
-        assert "A pair or better" in shown
+        assert "Straight flush" in shown
+        assert "Pairs and more" not in shown
         assert "Pairs and more" not in shown

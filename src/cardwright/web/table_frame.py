@@ -20,6 +20,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
+from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
@@ -252,6 +253,7 @@ class Frames:
             clocks,
             scene_parts.Controls(
                 hold_ms=live.moments.hold_ms(moment) if moment else 0,
+                until_confirmed=moment is not None and seat != SPECTATOR and _is_end_by_own_table(live, moment),
                 more_moments=bool(moment and live.moments.since(moment.version)),
                 last_deal=live.last_deal is not None,
                 hints=settings.allows_hints(live.opened),
@@ -433,6 +435,12 @@ def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
     spans = "".join([f"<span>{parts.escaped(line)}.</span> " for line in lines])
     shown = builder.part("news-class", " behind" * behind)
     return f'<p class="news{shown}" id="news" aria-live="polite" tabindex="0">{builder.part("news", spans)}</p>'
+
+
+def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:
+    """Return whether a deal by a designer's table ends, where no clock runs: its hands are new to all players."""
+    own = is_text(str(live.opened.options.get("ranking", "")))
+    return own and not live.is_timed and live.game.ends_deal(moment.frame.state)
 
 
 def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:

@@ -1,4 +1,4 @@
-"""Buttons of the form of a declaration: add, move or remove a line, or put in the usual hands."""
+"""Changes of the lines of a form: add, move or remove one, or put in the usual hands, which another deck does too."""
 
 import itertools
 from collections.abc import Iterator
@@ -6,9 +6,22 @@ from collections.abc import Iterator
 import msgspec
 
 from cardwright.errors import BadDeclaration
-from cardwright.web.workbench_form import MAX_LINES, DeclarationForm, LineForm, in_words, number, partitions
+from cardwright.web.workbench_form import (
+    BLANK,
+    MAX_LINES,
+    DeclarationForm,
+    LineForm,
+    base_of,
+    form_of,
+    form_of_table,
+    in_words,
+    number,
+    partitions,
+)
 
+USUAL_SIZES = range(2, 8)  # of hands that have usual lines
 FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
+ANY_HAND = (LineForm("Any hand"),)  # for hands of a size that has no usual ones
 
 
 def with_line(form: DeclarationForm) -> DeclarationForm:
@@ -37,24 +50,55 @@ def usual(form: DeclarationForm) -> DeclarationForm:
     """Return the form with the usual hands for its size, in the order of poker, which rarity may not keep."""
     size = number(form.size)
     copies = number(form.copies or "1")
-    if not isinstance(size, int) or not 2 <= size <= 7:
+    if not isinstance(size, int) or size not in USUAL_SIZES:
         raise BadDeclaration("must be a whole number from 2 to 7", form.size, "declaration, size")
     dice, suits = form.dice == "yes", form.suits.split()
     same = size if dice else max(len(suits), 1) * (copies if isinstance(copies, int) else 1)
     jokers = number(form.jokers or "0")
     wild = jokers if isinstance(jokers, int) else 1
-    groups = [LineForm(in_words(kinds).capitalize(), kinds) for kinds in _groups(size, same + wild)]
-    last = LineForm("High card", groups.pop().kinds)
+    ranks = len(set(form.ranks.split()))
+    groups = [LineForm(in_words(kinds).capitalize(), kinds) for kinds in _groups(size, same + wild, ranks)]
+    if ranks >= size:
+        groups.pop()  # all different: a straight, or else the high card
+    last = [LineForm("High card", kinds=" ".join("1" * size))] if ranks > size else []
     rare = list(itertools.takewhile(lambda line: len(line.kinds.split()) <= size // 2, groups))
-    middle, first = [LineForm("Straight", run=str(size))], []
-    if not dice and len(suits) > 1:
-        first = [LineForm("Straight flush", run=str(size), same="suit")]
+    runs = [LineForm("Straight", run=str(size))] if ranks >= size else []
+    has_suits = not dice and len(suits) > 1
+    flushes = [LineForm("Straight flush", run=str(size), same="suit")] if runs and has_suits else []
+    if has_suits and ranks > size:  # of as many ranks, every flush is a straight
         pairs_too = same > len(suits)  # pairs of one suit, with several copies of a card
         flush = LineForm("Flush", kinds=" ".join("1" * size) if pairs_too else "", same="suit")
-        middle.insert(0 if size >= FLUSH_HAND_CARDS else 1, flush)
-    return msgspec.structs.replace(form, lines=(*first, *rare, *middle, *groups[len(rare) :], last))
+        runs.insert(0 if size >= FLUSH_HAND_CARDS else 1, flush)
+    return msgspec.structs.replace(form, lines=(*flushes, *rare, *runs, *groups[len(rare) :], *last))
 
 
-def _groups(size: int, most: int) -> Iterator[str]:
+def with_usual_while_own(form: DeclarationForm) -> DeclarationForm:
+    """Return the form with usual hands if its deck is another one and the lines are those that the page put in."""
+    before = form_of_table(base_of(form))
+    lines = _conditions(before)
+    own = (_conditions(form_of(BLANK)), _conditions(_with_own_lines(before)))
+    if _deck(form) == _deck(before) or _conditions(form) != lines or lines not in own:
+        return form
+    return _with_own_lines(form)
+
+
+def _with_own_lines(form: DeclarationForm) -> DeclarationForm:
+    try:
+        return usual(form)
+    except BadDeclaration:
+        return msgspec.structs.replace(form, lines=ANY_HAND)
+
+
+def _conditions(form: DeclarationForm) -> list[LineForm]:
+    return [msgspec.structs.replace(line, base="") for line in form.lines]
+
+
+def _deck(form: DeclarationForm) -> tuple[object, ...]:
+    return form.size, form.dice, form.ranks.split(), form.suits.split(), form.copies, form.jokers
+
+
+def _groups(size: int, most: int, ranks: int) -> Iterator[str]:
+    """Yield the groups of equal rank, at most ``most`` cards of one, that a hand from ``ranks`` ranks can have."""
     for way in partitions(size, min(size, most)):
-        yield " ".join(map(str, way))
+        if len(way) <= ranks:
+            yield " ".join(map(str, way))

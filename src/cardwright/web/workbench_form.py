@@ -23,6 +23,7 @@ from cardwright.wording import NUMBER_WORDS, one_of
 DIFFERENT = "different "  # before a facet
 _SOME = re.compile(r"([0-9]+) of (.+)")  # a number of cards of one class of a facet
 MAX_LINES = 100
+LONG_RANK_CHARS = 2  # a rank of more is perhaps several, written without spaces
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
 TIES = {
@@ -106,6 +107,18 @@ class DeclarationForm(msgspec.Struct, frozen=True):
         return {"": "any", **{way: in_words(way) for way in (*ways, *own)}}
 
     @property
+    def apart(self) -> str:
+        """The characters of the only rank, with spaces between; "" for other ranks."""
+        ranks = self.ranks.split()
+        return " ".join(ranks[0]) if len(ranks) == 1 and len(ranks[0]) > LONG_RANK_CHARS else ""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The conditions of each line, in words."""
+        classes = self.classes
+        return tuple(_asks(line, classes.get(line.same, line.same)) for line in self.lines)
+
+    @property
     def classes(self) -> dict[str, str]:
         """The choices of suits and other facets, each in words."""
         size = count(self.size, 2)
@@ -121,6 +134,17 @@ def _same_in_words(same: str) -> str:
     some = _SOME.fullmatch(same)
     facets = " and one ".join((some[2] if some else same).split())
     return f"{f'at least {some[1]}' if some else 'all'} of one {facets}"
+
+
+def _asks(line: LineForm, same: str) -> str:
+    asked = (
+        line.kinds and in_words(line.kinds),
+        line.run and f"{line.run} in a row",
+        line.same and same,
+        line.ranks and f"only of {line.ranks}",
+        line.unshown,
+    )
+    return ", ".join(filter(None, asked)) or "any hand"
 
 
 def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
@@ -150,7 +174,11 @@ def in_words(kinds: str) -> str:
 
 def form_of(text: str) -> DeclarationForm:
     """Return the fields for the text of a declaration. Raises `BadDeclaration`."""
-    table = declarations.parse_toml(text, "declaration")
+    return form_of_table(declarations.parse_toml(text, "declaration"))
+
+
+def form_of_table(table: dict[str, Any]) -> DeclarationForm:
+    """Return the fields for the TOML table of a declaration. Raises `BadDeclaration`."""
     like = table.pop("like", None)
     if isinstance(like, str):
         table = declarations.table(like) | table
@@ -257,14 +285,20 @@ def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
     return DeclarationForm(**values, lines=lines, base=known.get("base", "") or "{}")
 
 
-def table_of(form: DeclarationForm) -> dict[str, Any]:
-    """Return the table that a form declares. What cannot be read stays as text, for the declaration to refuse."""
+def base_of(form: DeclarationForm) -> dict[str, Any]:
+    """Return the table that a form started from. Raises `BadDeclaration`."""
     try:
         table = json.loads(form.base)
     except (ValueError, RecursionError):
         table = None
     if not isinstance(table, dict):
         raise BadDeclaration("the form cannot be read", "", "form")
+    return table
+
+
+def table_of(form: DeclarationForm) -> dict[str, Any]:
+    """Return the table that a form declares. What cannot be read stays as text, for the declaration to refuse."""
+    table = base_of(form)
     deck: dict[str, Any] = table["deck"] if isinstance(table.get("deck"), dict) else {}
     table |= {"name": form.name, "size": number(form.size)}
     _put(table, "dice", form.dice == "yes" or None)

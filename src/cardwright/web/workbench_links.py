@@ -38,4 +38,5 @@ def of_options(options: dict[str, Any]) -> str:
     """Return the address for the declaration that a table is played by, "" where it is a name, or too long."""
     text, own = (str(options.get(key, "")) for key in ("ranking", "variant"))
     known = is_text(text) and max(len(text), len(own)) <= MAX_CHARS
-    return address(text, own if is_text(own) else "") if known else ""
+    players = f"&players={options['players']}" if "players" in options else ""
+    return address(text, own if is_text(own) else "") + players if known else ""

@@ -3,6 +3,7 @@
 import re
 
 from cardwright.ranking.declaration_reader import MAX_SIZE
+from cardwright.web.workbench_edits import USUAL_SIZES
 from cardwright.web.workbench_form import DeclarationForm, number
 
 # What the form calls the keys of a declaration, and those of a line.
@@ -46,10 +47,13 @@ def other_size(form: DeclarationForm, problem: str) -> str:
     wanted = number(form.size)
     if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
         return ""
-    return (
-        f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "
-        "or press “Put in the usual hands”."
-    )
+    said = f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}"
+    return f"{said}, or press “Put in the usual hands”." if wanted in USUAL_SIZES else f"{said}."
+
+
+def one_rank(form: DeclarationForm, problem: str) -> str:
+    """Return a problem, with advice if the ranks were written without spaces between."""
+    return f"{problem}. {form.ranks} is one rank: did you mean {form.apart}?" if form.apart else problem
 
 
 def by_field(problem: str) -> str:

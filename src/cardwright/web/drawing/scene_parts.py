@@ -32,13 +32,15 @@ MAX_PLATES = MAX_SLOTS = 1024  # drawn seats, slots and areas that are kept
 class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
-    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``more_moments``
-    another one follows. With ``last_deal`` the page can show the end of the deal before. With ``hints`` a player may
-    ask for one, with ``undo`` take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of
-    each seat what its last points were for. ``next_level`` is that of a game with levels by the clock.
+    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``until_confirmed`` it
+    is held until the player goes on, and with ``more_moments`` another one follows. With ``last_deal`` the page can
+    show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last move back, and
+    with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for. ``next_level``
+    is that of a game with levels by the clock.
     """
 
     hold_ms: int = 0
+    until_confirmed: bool = False
     more_moments: bool = False
     last_deal: bool = False
     hints: bool = False
@@ -94,13 +96,14 @@ def scene_parts(
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
+    until = ' data-until="confirmed"' * controls.until_confirmed
     last = ' data-last-deal="yes"' * controls.last_deal
     return builder.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        builder.part("state", turn + hold + last),
+        builder.part("state", turn + hold + until + last),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",

@@ -118,7 +118,9 @@ def _change(do: str, fields: Sequence[tuple[str, str]]) -> str:
         form = workbench_edits.with_line(form)
     elif do == "usual":
         form = workbench_edits.usual(form)
-    elif do != "form":
+    elif do == "form":
+        form = workbench_edits.with_usual_while_own(form)
+    else:
         raise BadOption("do", do, "form, toml, fix, fix-N, add, usual, variant, up-N, down-N or remove-N")
     return toml_writer.write(workbench_form.table_of(form))
 
@@ -183,7 +185,9 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
         found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
         said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
-        return StudiedText(None, form, (form and workbench_problems.other_size(form, str(problem))) or said)
+        if form:
+            said = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, said)
+        return StudiedText(None, form, said)
     return StudiedText(found, form, "")
 
 
@@ -201,7 +205,7 @@ def play_choices(request: Request) -> dict[str, Any]:
         "bots": lobby.bots_of(games.VARIANT_GAME),
         "called": requests.player_name(request),
         "table": new_name(),
-        "players": PLAYERS_COUNT,
+        "players": requests.count(request.query_params.get("players", ""), 2) or PLAYERS_COUNT,
     }
 
 

@@ -19,7 +19,7 @@
     hurrying: false, // a player who is alone with bots skips ahead to their own turn: no pauses, and no moments, until then
   };
 
-  const until_confirmed = () => root.dataset.moments === "confirm" || calm.matches;
+  const until_confirmed = () => root.dataset.moments === "confirm" || calm.matches || "until" in document.getElementById("scene").dataset;
   const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
   const is_held = () => Boolean(state.held);
   const brings_turn = () => frame.is_turn(state.waiting.at(-1)?.html ?? ""); // whether what waits ends with the player's turn

@@ -82,21 +82,22 @@
     if (how !== "toml") text.value = found.toml;
     const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");
     if (found.form && reshaped) redraw(found.form, how);
+    else if (found.form) describe(found.form);
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
     for (const other of document.querySelectorAll('[type="hidden"][name="own-variant"]')) other.value = good_own;
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|up|down|remove)/.test(how) || by?.name === "dice");
+    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|up|down|remove)/.test(how) || by?.name === "dice", latest?.contains(by));
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
   }
 
   // The address holds the table. What a button does with lines is an entry of its own, so that Back undoes it; the
-  // button Undo does so until something else is changed.
+  // button Undo does so until something else is changed than the line that was added.
   let address = location.href;
-  function note(link, pressed) {
-    if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : null, "", link);
+  function note(link, pressed, of_latest) {
+    if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : of_latest ? history.state : null, "", link);
     address = location.href;
     keep();
     offer_undo();
@@ -140,12 +141,24 @@
     if (old?.textContent === words) return;
     old?.remove();
     const line = Object.assign(document.createElement("p"), { id: "fault", className: "error", role: "alert", textContent: words });
-    let field = by?.closest?.(".bench") && (by.closest("label, .line-head, .actions, .order") ?? by);
+    let field = by?.closest?.(".bench") && (by.closest("label, #lines > li, .lines-head, .actions, .order") ?? by);
     for (let next; (next = field?.nextElementSibling) && next.offsetTop === field.offsetTop;) field = next; // the last of its row
-    if (field) field.after(line);
+    if (field?.matches("li")) field.append(line);
+    else if (field) field.after(line);
     else results.prepend(line);
     line.scrollIntoView({ block: "nearest" });
   }
+
+  // What each line asks, beside its name.
+  const asks = (root) => root.querySelectorAll("#lines summary");
+  function describe(html) {
+    const now = asks(new DOMParser().parseFromString(html, "text/html"));
+    for (const [place, words] of asks(part).entries()) words.textContent = now[place].textContent;
+  }
+  // Lines stay unfolded by their names. That of a new one follows it until the form is drawn again.
+  const details_of = (line) => line.querySelector("details");
+  const name_of = (line) => line.querySelector("[name=line-name]").value;
+  let latest = null;
 
   // The focus stays where it was, follows a line that moves, or goes to the name of a new one. What is being typed stays
   // as it is: the form of the answer lacks a space at its end.
@@ -153,10 +166,15 @@
     const controls = () => [...part.querySelectorAll("input, select, button")];
     const old = document.activeElement, at = controls().indexOf(old);
     const from = at < 0 ? null : old.selectionStart ?? null, to = at < 0 ? null : old.selectionEnd;
+    const lines = () => [...part.querySelectorAll("#lines > li")];
+    const unfolded = lines().filter((line) => details_of(line).open).map(name_of);
     part.innerHTML = html;
+    for (const line of lines()) details_of(line).open = unfolded.includes(name_of(line));
     const [word, place] = how.split("-"), by = { up: -1, down: 1 }[word] ?? 0;
     const value = by ? `${word}-${Number(place) + by}` : how === "form" ? "" : how;
-    const added = how === "add" && part.querySelector("#lines > li:nth-last-child(2) [name=line-name]");
+    latest = how === "add" ? lines().at(-2) ?? lines().at(-1) : null;
+    if (latest) details_of(latest).open = true;
+    const added = latest?.querySelector("[name=line-name]");
     const again = at < 0 ? null : added || part.querySelector(`button[value="${value}"]:enabled`) || controls()[at];
     if (how === "form" && again?.type === "text") again.value = old.value;
     again?.focus({ preventScroll: !added });
