@@ -703,6 +703,7 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
 
 def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:
     assert 'name="people"' in client.get("/workbench").text
+    assert "Calling Kate (bot): never folds and never raises" in client.get("/workbench").text
     seats = {"players": "3", "others": "fast", "people": "1"}
     table = client.post("/workbench/play", data={"toml": BLANK, **seats}).headers["location"]
     assert "Waiting for 1 more player." in client.get(table).text
