@@ -428,11 +428,13 @@ def test_a_joker_that_completes_some_lines_is_any_card_in_the_table_turned_over(
 
 
 def test_a_suit_with_another_name_has_not_the_usual_symbol() -> None:
-    suits = [{"text": "d", "name": "doubles"}, {"text": "h", "name": "hearts"}, {"text": "s"}]
+    suits = [{"text": "d", "name": "doubles"}, {"text": "h", "name": "hearts"}, {"text": "s"}, {"text": "Luna"}]
     deck = declarations.from_table(
         {"name": "n", "size": 1, "deck": {"ranks": "1", "suits": suits}, "category": [{"name": "a"}]}
     ).deck
-    assert [(face.short, face.ink) for face in deck.faces] == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
+    *symbols, word = [(face.short, face.ink) for face in deck.faces]
+    assert symbols == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
+    assert word[0] == "1-Luna"
 
 
 def test_a_rank_with_another_name_is_not_drawn_as_the_usual_one() -> None:

@@ -41,8 +41,9 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def short(self) -> str:
-        """Return the card as written within a line of text: "10♥"."""
-        return self.corner + self.symbol
+        """Return the card as written within a line of text: "10♥", or "10-Luna" where the suit is a word."""
+        is_word = self.symbol[1:].isalpha()
+        return f"{self.corner}-{self.symbol}" if self.corner and is_word else self.corner + self.symbol
 
 
 def either_way_up(text: str) -> str:
