@@ -466,6 +466,7 @@ def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -
         expect(lamp).to_have_attribute("aria-description", "nine, nine, nine, zero, zero")
         lamp.hover()
         expect(page.locator("#tip svg")).to_have_count(5)
+        expect(page.locator("#tip")).to_contain_text(re.compile("(held|possible|out of reach)$"))
         assert beside(page.locator("#tip"), lamp)
         page.locator("[data-example]").first.focus()
         expect(page.locator("#tip")).to_contain_text("Five of a kind")

@@ -51,7 +51,8 @@
     const hand = element.dataset.example && example(element);
     if (element.dataset.example && !hand) return;
     explained = element;
-    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes] : [element.getAttribute("aria-description")]));
+    const state = element.querySelector(".unseen")?.textContent.replace(": ", "") ?? ""; // of a lamp in a list: "possible"
+    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes, state] : [element.getAttribute("aria-description")]));
     tip.classList.toggle("hand", Boolean(hand));
     tip.showPopover();
     put(tip, element);
