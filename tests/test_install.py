@@ -82,3 +82,11 @@ def test_without_a_connection_the_app_opens_and_says_so(browser: Browser, server
         page.context.set_offline(False)
         page.get_by_role("link", name="Try again").click()
         page.get_by_role("heading", name="Rules", exact=True).wait_for()
+        page.goto(server.address)
+        page.context.set_offline(True)
+        page.locator("#play-cribbage button").click()  # a form is not sent, and the page with it can be tried again
+        page.get_by_role("heading", name="No connection").wait_for()
+        page.context.set_offline(False)
+        page.get_by_role("link", name="Try again").click()
+        page.locator("#play-cribbage button").click()
+        page.wait_for_url("**/t/*")
