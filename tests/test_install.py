@@ -4,12 +4,12 @@ import re
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from starlette.testclient import TestClient
 
 from cardwright.web.routes.install import static_names
 from cardwright.web.static_files import TABLE_SCRIPT, content
-from support.browser import Server, person
+from support.browser import Server, person, wait_until
 from support.visitors import open_table
 
 
@@ -68,12 +68,19 @@ def test_long_pages_are_sent_compressed(client: TestClient, page: str) -> None:
     assert answer.headers["cache-control"] == plain.headers["cache-control"]
 
 
+def go_offline(page: Page) -> None:
+    """Cut the connection, and wait until the service worker, which loses it a moment later, has none either."""
+    page.context.set_offline(True)
+    (worker,) = page.context.service_workers
+    wait_until(page, lambda: worker.evaluate("fetch('/').then(() => false, () => true)"))
+
+
 def test_without_a_connection_the_app_opens_and_says_so(browser: Browser, server: Server) -> None:
     with person(browser, service_workers="allow") as page:
         page.goto(server.address)
         page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         page.reload()
-        page.context.set_offline(True)
+        go_offline(page)
         page.goto(f"{server.address}/rules")
         page.get_by_role("heading", name="No connection").wait_for()
         colour = page.evaluate("getComputedStyle(document.querySelector('.button.primary')).backgroundColor")
@@ -82,3 +89,11 @@ def test_without_a_connection_the_app_opens_and_says_so(browser: Browser, server
         page.context.set_offline(False)
         page.get_by_role("link", name="Try again").click()
         page.get_by_role("heading", name="Rules", exact=True).wait_for()
+        page.goto(server.address)
+        go_offline(page)
+        page.locator("#play-cribbage button").click()  # a form is not sent, and the page with it can be tried again
+        page.get_by_role("heading", name="No connection").wait_for()
+        page.context.set_offline(False)
+        page.get_by_role("link", name="Try again").click()
+        page.locator("#play-cribbage button").click()
+        page.wait_for_url("**/t/*")

@@ -552,6 +552,17 @@ def test_the_end_says_why_and_celebrates_only_a_win() -> None:
     assert push.ending.startswith("You broke even. {0}: ")  # with the dealer there is no draw
 
 
+def test_the_end_before_the_last_round_is_played_says_that_all_have_left_or_cannot_bet() -> None:
+    lost = one_round(ACES, JACK, "Th 8d", rounds=2)
+    game = PaiGow(players=1, rounds=2)
+    left = play(game, lost, (0, "color up"))
+    assert scene(game, game.view(left, 0)).result == "{0}: -10 chips, and everyone has left the table"
+    game = PaiGow(players=1, rounds=2, bankroll=10)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [ACES, JACK])
+    broke = play(game, state, (0, "front Th 8d"))
+    assert scene(game, game.view(broke, 0)).result == "{0}: -10 chips, and no player is left who can bet"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [("bet 7", "in steps of 5"), ("bet 500", "bet 5 to 100"), ("front Kh Qs", "another kind of move now: bet$")],

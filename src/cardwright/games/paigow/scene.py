@@ -188,9 +188,11 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
     rounds = game.settings["rounds"]
     if game.home and sum(view.seated) < 2:
         return "fewer than two players are left"
-    if any(view.seated) or view.round >= rounds:
+    if view.last is None or view.last.round < view.round:
+        return "everyone has left the table"
+    if view.round >= rounds:
         return f"all {rounds} rounds are played" if rounds > 1 else "its one round is played"
-    return "everyone has left the table"
+    return "no player is left who can bet"
 
 
 def _outcome(game: PaiGow, view: PaiGowView) -> str:

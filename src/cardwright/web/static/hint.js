@@ -4,6 +4,7 @@
   if (!document.querySelector("[data-socket]")) return;
   const { choice, spell_cards } = window.cardwright;
   const GAP_PX = 14, EDGE_PX = 6;
+  const SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one.";
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
@@ -108,7 +109,11 @@
       item.textContent = line;
       list.append(item);
     }
-    details.append(summary, list);
+    details.append(summary);
+    if (lines.some((line) => line.includes("±"))) {
+      details.append(Object.assign(document.createElement("p"), { className: "help", textContent: SAMPLED }));
+    }
+    details.append(list);
     details.addEventListener("toggle", place);
     return details;
   }

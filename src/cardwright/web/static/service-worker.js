@@ -17,12 +17,14 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
-  if (request.method !== "GET") return;
-  if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  const { request } = event, { method, mode, referrer } = request;
+  if (mode === "navigate") {
+    // The address of a form cannot be tried again: the page with the form is opened.
+    const say_so = () => method === "GET" ? caches.match(OFFLINE) : Response.redirect(referrer || "/");
+    event.respondWith(fetch(request).catch(say_so));
     return;
   }
+  if (method !== "GET") return;
   const address = new URL(request.url);
   // An address with a fingerprint never changes what it names.
   if (address.origin === location.origin && FILES.includes(address.pathname + address.search)) {
