@@ -315,6 +315,32 @@ def test_ranks_that_win_are_walked_first_and_slots_are_computed_from_cards_where
     assert badugi[0][:52].tolist() == list(range(52))
     assert primero[0][:40].tolist() == list(range(39, -1, -1))
     assert [formula[0] for _, formula in (badugi, primero, decktet)] == [True, True, False]
+    named = next(iter(chosen("set")._slots()))
+    assert (named.number, named.suits, named.unused, len(named.used)) == (108, 3, 1, 81)
+    assert card_order.slots_of_cards(chosen("set").hands, named)[1][0]
+
+
+@pytest.mark.parametrize(("suits", "ranks"), [("c d h", 14), ("c d h s a", 11), ("c d h s a", 13), ("c d h s a b", 9)])
+def test_slots_that_no_card_has_are_left_out(suits: str, ranks: int, at_once: None) -> None:
+    """Of five suits by 13 ranks slots are looked up, as a product of eight bits does not divide them exactly."""
+    names = " ".join("23456789TJQKAX"[:ranks])
+    declared = declarations.parse(f"""
+        name = "All different"
+        size = 3
+        deck = {{ ranks = "{names}", suits = "{suits}" }}
+        category = [{{ name = "Suits", different = "suit" }}, {{ name = "Flush", same = "suit" }}, {{ name = "Rest" }}]
+    """)
+    ranking = Ranking(declared)
+    named = card_order.all_slots(hands_by_card(declared))
+    assert len(named.used) == len(declared.deck.names) < named.number
+    rows = dealt(ranking, 5, 40)
+    best = [max(map(ranking.strength, itertools.combinations(row, 3))) for row in rows.tolist()]
+    tables = CardTables(ranking.compiled, hands_by_card(declared))
+    in_order = card_order.tables(tables.hands, tables.walk, named, 5)
+    assert in_order is not None
+    found = np.empty(len(rows), ranking.compiled.dtype)
+    _kernels.rows(in_order, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
+    assert found.tolist() == best
 
 
 def test_types_that_a_lane_does_not_distinguish_have_one_slot_and_suits_that_are_alike_are_named() -> None:

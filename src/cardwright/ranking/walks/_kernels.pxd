@@ -22,8 +22,8 @@ cdef class EveryChoice:
 cdef class InOrder:
     cdef int cards
     cdef unsigned char suit_mask
+    cdef unsigned char unused
     cdef unsigned int slots
-    cdef bint large
     cdef bint computed
     cdef unsigned char flip
     cdef unsigned char adds

@@ -42,12 +42,12 @@ class InOrder:
     def __init__(self, cards: cython.int, numbers: tuple, following: object, slot_of: object, roots: object):
         """``following`` are the classes, ``slot_of`` the slots of cards, ``roots`` the places of the classes of two.
 
-        The numbers are: the mask of a suit in a slot, 0 if suits keep their names; the number of slots; whether the
-        tables are larger than a cache; whether a slot is computed, as the least of the last slot and ``(card ^ flip) +
-        adds``, in eight bits; ``flip``; ``adds``.
+        The numbers are: the mask of a suit in a slot, 0 if suits keep their names; the slots that it leaves unused for
+        each rank; the number of slots that are used; whether the number of a slot among these is computed, as the least
+        of the last one and ``(card ^ flip) + adds``, in eight bits; ``flip``; ``adds``.
         """
         self.cards = cards
-        self.suit_mask, self.slots, self.large, self.computed, self.flip, self.adds = numbers
+        self.suit_mask, self.unused, self.slots, self.computed, self.flip, self.adds = numbers
         self.kept = following, slot_of, roots  # keeps the arrays alive, which the pointers below refer to
         self.following, self.slot_of, self.roots = uints_of(following), bytes_of(slot_of), uints_of(roots)
 
@@ -147,21 +147,22 @@ def walk_choices(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _sort_columns(cards: cython.p_uchar, ninth: cython.bint) -> cython.void:
-    """Sort the slots of 512 rows (column, row): those of eight columns by a network, then a ninth if there is one.
+def _sort_rows(cards: cython.p_uchar, k: cython.int) -> cython.void:
+    """Sort up to eight slots of each of 512 rows (column, row) by a network. ``k`` is their number, a literal.
 
-    All eight are read and written once, in a loop without a branch, which the compiler vectorises. Loops that exchange
-    two columns each take three times as long.
+    All are read and written once, in a loop without a branch, which the compiler vectorises. Loops that exchange two
+    columns each take three times as long. Further slots are the largest byte: the compiler leaves them out.
     """
     cython.declare(a=cython.uchar, b=cython.uchar, c=cython.uchar, d=cython.uchar)
     cython.declare(e=cython.uchar, f=cython.uchar, g=cython.uchar, h=cython.uchar)
     row: cython.int
-    i: cython.int
     for row in range(512):
-        a, b, c, d = cards[row], cards[512 + row], cards[1024 + row], cards[1536 + row]
-        e, f, g, h = cards[2048 + row], cards[2560 + row], cards[3072 + row], cards[3584 + row]
+        a, b, c, d = cards[row], cards[512 + row], cards[1024 + row], 255 if k < 4 else cards[1536 + row]
+        e, f = 255 if k < 5 else cards[2048 + row], 255 if k < 6 else cards[2560 + row]
+        g, h = 255 if k < 7 else cards[3072 + row], 255 if k < 8 else cards[3584 + row]
         a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
         e, g, f, h = min(e, g), max(e, g), min(f, h), max(f, h)
         a, e, b, f = min(a, e), max(a, e), min(b, f), max(b, f)
@@ -171,9 +172,42 @@ def _sort_columns(cards: cython.p_uchar, ninth: cython.bint) -> cython.void:
         c, e, d, f = min(c, e), max(c, e), min(d, f), max(d, f)
         b, e, d, g = min(b, e), max(b, e), min(d, g), max(d, g)
         b, c, d, e = min(b, c), max(b, c), min(d, e), max(d, e)
-        cards[row], cards[512 + row], cards[1024 + row], cards[1536 + row] = a, b, c, d
-        cards[2048 + row], cards[2560 + row], cards[3072 + row], cards[3584 + row] = e, min(f, g), max(f, g), h
-    for i in range(8 if ninth else 0):
+        f, g = min(f, g), max(f, g)
+        cards[row], cards[512 + row], cards[1024 + row] = a, b, c
+        if k > 3:
+            cards[1536 + row] = d
+        if k > 4:
+            cards[2048 + row] = e
+        if k > 5:
+            cards[2560 + row] = f
+        if k > 6:
+            cards[3072 + row] = g
+        if k > 7:
+            cards[3584 + row] = h
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sort_columns(cards: cython.p_uchar, k: cython.int) -> cython.void:
+    """Sort the three to nine slots of each of 512 rows (column, row)."""
+    a: cython.uchar
+    b: cython.uchar
+    row: cython.int
+    i: cython.int
+    if k == 5:
+        _sort_rows(cards, 5)
+    elif k == 6:
+        _sort_rows(cards, 6)
+    elif k == 7:
+        _sort_rows(cards, 7)
+    elif k > 7:
+        _sort_rows(cards, 8)
+    elif k == 4:
+        _sort_rows(cards, 4)
+    else:
+        _sort_rows(cards, 3)
+    for i in range(8 if k == 9 else 0):
         for row in range(512):
             a, b = cards[512 * i + row], cards[4096 + row]
             cards[512 * i + row], cards[4096 + row] = min(a, b), max(a, b)
@@ -232,6 +266,21 @@ def _rename_suits(cards: cython.p_uchar, number: cython.int, mask: cython.uchar)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _leave_out_unused(walk: InOrder, cards: cython.p_uchar, number: cython.int) -> cython.void:
+    """Number slots without those that are unused: where three suits are alike, tables are smaller by a quarter."""
+    unused: cython.uchar = walk.unused
+    bits: cython.int = 0
+    i: cython.int
+    while walk.suit_mask >> bits:
+        bits += 1
+    for i in range(512 * number):
+        cards[i] -= (cards[i] >> bits) * unused
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _read_slots(
     walk: InOrder, hands: cython.p_uchar, at: cython.Py_ssize_t, slots: cython.p_uchar, number: cython.Py_ssize_t
 ) -> cython.void:
@@ -240,12 +289,16 @@ def _read_slots(
     flip: cython.uchar = walk.flip
     adds: cython.uchar = walk.adds
     largest: cython.uchar = walk.slots - 1
+    unused: cython.uchar = walk.unused
+    inverse: cython.ushort = 256 // (walk.suit_mask + 1 - unused) + 1
     slot: cython.uchar
     i: cython.Py_ssize_t
     if walk.computed:
         for i in range(number):
             slot = ((hands[at + i] ^ flip) + adds) & 255
             slots[i] = min(slot, largest)
+        for i in range(number if unused else 0):
+            slots[i] += (slots[i] * inverse >> 8) * unused
     else:
         for i in range(number):
             slots[i] = slot_of[hands[at + i]]
@@ -301,36 +354,27 @@ def _follow_rows(
     number: cython.int,
     k: cython.int,
 ) -> cython.void:
-    """Replace the roots of rows of sorted slots by what these lead to, row by row. ``k`` is a literal."""
+    """Replace the roots of rows of sorted slots by what these lead to. ``k`` may be a literal.
+
+    Look-ups of a row wait for each other, those of other rows do not. With half of the cards at a time the processor
+    works on more rows at once than with all cards, and writes fewer places than card by card.
+    """
     following: cython.p_uint = walk.following
+    middle: cython.Py_ssize_t = (k + 2) // 2
     slots: cython.uint = walk.slots
     place: cython.uint
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     for row in range(number):
         place = following[found[row] + slots * cards[row] + cards[512 + row]]
-        for i in range(2, k - 1):
+        for i in range(2, middle):
+            place = following[place + cards[512 * i + row]]
+        found[row] = place
+    for row in range(number):
+        place = found[row]
+        for i in range(middle, k - 1):
             place = following[place + cards[512 * i + row]]
         found[row] = strengths[place + cards[512 * (k - 1) + row]]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _follow_columns(
-    walk: InOrder, strengths: cython.pointer(Strength), cards: cython.p_uchar, found: cython.p_int, number: cython.int
-) -> cython.void:
-    """Do `_follow_rows` card by card: faster where tables are large, as no row waits."""
-    following: cython.p_uint = walk.following
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    for row in range(number):
-        found[row] = following[found[row] + walk.slots * cards[row] + cards[512 + row]]
-    for i in range(2, walk.cards - 1):
-        for row in range(number):
-            found[row] = following[found[row] + cards[512 * i + row]]
-    for row in range(number):
-        found[row] = strengths[found[row] + cards[512 * (walk.cards - 1) + row]]
 
 
 @cython.cfunc
@@ -343,7 +387,7 @@ def _gather_columns(
     found: cython.restrict[cython.p_int],
     number: cython.int,
 ) -> cython.void:
-    """Do `_follow_columns` by gather instructions: places are signed, and nothing else writes to ``found``."""
+    """Do `_follow_rows` by gather instructions: places are signed, and nothing else writes to ``found``."""
     following: cython.p_int = cython.cast(cython.p_int, walk.following)
     slots: cython.int = walk.slots
     k: cython.Py_ssize_t = walk.cards
@@ -369,23 +413,22 @@ def _best_in_order(
     ``cards`` are the slots of 512 rows (card, row), with room for nine cards.
     """
     k: cython.int = walk.cards
-    i: cython.int
-    for i in range(512 * k, 4096):
-        cards[i] = 255
-    _sort_columns(cards, k == 9)
+    _sort_columns(cards, k)
     if walk.suit_mask:
         _rename_suits(cards, k, walk.suit_mask)
-        _sort_columns(cards, k == 9)
+        _sort_columns(cards, k)
+    if walk.unused:
+        _leave_out_unused(walk, cards, k)
     if GATHERS:
         _gather_columns(walk, strengths, cards, found, number)
-    elif walk.large or k < 5 or k > 7:
-        _follow_columns(walk, strengths, cards, found, number)
     elif k == 7:
         _follow_rows(walk, strengths, cards, found, number, 7)
     elif k == 6:
         _follow_rows(walk, strengths, cards, found, number, 6)
-    else:
+    elif k == 5:
         _follow_rows(walk, strengths, cards, found, number, 5)
+    else:
+        _follow_rows(walk, strengths, cards, found, number, k)
 
 
 @cython.cfunc

@@ -22,9 +22,6 @@ from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk
 
 Table: TypeAlias = NDArray[np.uint32]
 
-MAX_CACHED_BYTES = 1 << 20
-"""The memory of classes above which look-ups wait for memory, and are made for many rows side by side."""
-
 MAX_CLASSES = 125_000
 """The most classes of one number of cards. With more, walks of all choices are as fast."""
 
@@ -59,6 +56,21 @@ class Slots(NamedTuple):
     @property
     def number(self) -> int:
         return len(self.types)
+
+    @property
+    def suits(self) -> int:
+        """The number of suits that are alike; 1 if none are."""
+        return int(np.count_nonzero(self.copies[: self.mask + 1])) if self.mask else 1
+
+    @property
+    def unused(self) -> int:
+        """The number of slots of each rank that no card has: the mask may have room for more suits."""
+        return self.mask + 1 - self.suits
+
+    @property
+    def used(self) -> Ints:
+        """The slots that a card may have."""
+        return np.flatnonzero(np.arange(self.number) & self.mask < self.suits)
 
 
 def named_slots(hands: HandsByCard, suit: Ints, rank: Ints, low: bool) -> Slots:
@@ -152,7 +164,8 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
                 groups.append(group)
             group.append(each)
         alike = max(groups, key=len, default=[])
-        if len(alike) > most:
+        # Of equal facets the last: its classes differ from card to card, so that slots can be computed.
+        if len(alike) >= max(most, 1):
             most = len(alike)
             found = np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()]), rank
     return found
@@ -160,14 +173,20 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
 
 def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
     """Return the slot of each of 256 cards, and whether it is computed, not looked up, and how (`_kernels.InOrder`)."""
-    deck = len(hands.type_of)
+    deck, used = len(hands.type_of), slots.used
     falls = slots.mask and slots.of_type[0] > slots.mask
+    of_type = slots.of_type
+    if falls:  # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
+        of_type = np.where(of_type < slots.plain, (of_type ^ slots.mask) - slots.unused, of_type)
+        of_type[slots.of_type >= slots.plain] += slots.suits - 1
     found = np.zeros(256, np.uint8)
-    # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
-    found[:deck] = (slots.of_type ^ (slots.mask if falls else 0))[hands.type_of]
-    flip, adds = (255, slots.plain) if falls else (0, 0)
-    computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, slots.number - 1)
-    return found, (bool((found[:deck] == computed).all()), flip, adds & 255)
+    found[:deck] = of_type[hands.type_of]
+    plain = int(np.count_nonzero(used < slots.plain))
+    flip, adds = (255, plain) if falls else (0, 0)
+    computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, len(used) - 1)
+    # The kernel divides by the number of suits as a product says, which is exact for few slots only.
+    exact = not slots.unused or len(used) * (slots.suits - 256 % slots.suits) < 256
+    return found, (exact and bool((found[:deck] == used[computed]).all()), flip, adds & 255)
 
 
 def tables(hands: HandsByCard, walk: Walk, slots: Slots, cards: int) -> _kernels.Tables | None:
@@ -211,9 +230,9 @@ def tables_of_hands(hands: HandsByCard, rows: Rows, strengths: Strengths) -> _ke
 
 
 def _tables(hands: HandsByCard, slots: Slots, levels: list[Table], dtype: np.dtype[Any]) -> _kernels.Tables:
-    root, following, strengths = flat(levels, slots.number)
+    root, following, strengths = flat(levels, slots, len(slots.used))
     of_card, formula = slots_of_cards(hands, slots)
-    place = slots.mask, slots.number, following.nbytes > MAX_CACHED_BYTES, *formula
+    place = slots.mask, slots.unused, len(slots.used), *formula
     walk = walk_kernels.InOrder(len(levels), place, following, of_card, np.array([root], np.uint32))
     numbers = len(levels), hands.size, len(hands.type_of), 1, -1
     return _kernels.Tables(numbers, strengths.astype(dtype), in_order=walk)
@@ -221,8 +240,7 @@ def _tables(hands: HandsByCard, slots: Slots, levels: list[Table], dtype: np.dty
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
     """Return how many hands of one card less there are, about: those that differ in the names of suits count once."""
-    suits = int(np.count_nonzero(slots.copies[: slots.mask + 1])) if slots.mask else 1
-    return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(suits)
+    return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(slots.suits)
 
 
 def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
@@ -262,7 +280,7 @@ def _from_each_on(values: NDArray[np.uint32], slots: Slots) -> NDArray[np.uint32
     return np.maximum.accumulate(values[:, ::-1], axis=1)[:, ::-1]
 
 
-def flat(levels: list[Table], stride: int, starts: tuple[int, int] = (0, 0)) -> tuple[int, Table, Table]:
+def flat(levels: list[Table], slots: Slots, stride: int, starts: tuple[int, int] = (0, 0)) -> tuple[int, Table, Table]:
     """Return the place of the classes of two cards, by their slots; what follows each class; the strengths at the end.
 
     The latter are flat tables by the place of a class plus a slot, which begin at ``starts`` of larger tables. Of a row
@@ -270,23 +288,23 @@ def flat(levels: list[Table], stride: int, starts: tuple[int, int] = (0, 0)) -> 
     more, so that cards out of order, in rows that are not checked, read only what leads to the next level. The first
     two cards are one look-up, ``stride`` times the first slot plus the second, in the last of the tables that follow.
     """
-    slots, tables = levels[0].shape[1], []
+    levels, number, tables = [level[:, slots.used] for level in levels], len(slots.used), []
     renumbered = np.arange(int(levels[-1].max()) + 1, dtype=np.uint32)  # by an entry of a row, 0 for none
     place_of = np.maximum(renumbered, 1) - 1
     start = starts[1]  # of the next table
     for level in reversed(levels[2:]):
         rows = renumbered[level]
-        begins = np.where(rows.any(axis=1), (rows > 0).argmax(axis=1), slots - 1)
+        begins = np.where(rows.any(axis=1), (rows > 0).argmax(axis=1), number - 1)
         by = _merge_rows(rows, begins)
         kept = np.flatnonzero(by == np.arange(len(rows)))
-        entries = rows[kept][np.arange(slots) >= begins[kept, None]]
-        tables.append(place_of[np.concatenate([np.zeros(slots, np.uint32), entries])])
-        places = start + np.cumsum(slots - begins[kept])
+        entries = rows[kept][np.arange(number) >= begins[kept, None]]
+        tables.append(place_of[np.concatenate([np.zeros(number, np.uint32), entries])])
+        places = start + np.cumsum(number - begins[kept])
         renumbered = np.concatenate([[0], np.searchsorted(kept, by) + 1]).astype(np.uint32)
         place_of = np.concatenate([places[:1], places]).astype(np.uint32)
         start = starts[0] + sum(map(len, tables[1:]))
-    by_two = np.zeros((slots, stride), np.uint32)
-    by_two[:, :slots] = place_of[renumbered[levels[1]]][np.maximum(levels[0][0], 1) - 1]
+    by_two = np.zeros((number, stride), np.uint32)
+    by_two[:, :number] = place_of[renumbered[levels[1]]][np.maximum(levels[0][0], 1) - 1]
     return start, np.concatenate([*tables[1:], by_two.reshape(-1)]), tables[0]
 
 

@@ -123,19 +123,20 @@ class CardTables:
         if not all(has_room(self.hands, lane) for lane in self._lanes_walked):
             return None
         node, numbering, strengths, flags = self._by_ranks(cards)
-        stride = max((slots.number for _, slots in self.lane_walks), default=0)
+        stride = max((len(slots.used) for _, slots in self.lane_walks), default=0)
         following, roots = np.zeros(1, np.uint32), [0]
         for walk, slots in self.lane_walks:
             if (levels := card_order.levels(slots, walk, cards)) is None:
                 return None
-            root, inner, last = card_order.flat(levels, stride, (len(following), len(strengths)))
+            root, inner, last = card_order.flat(levels, slots, stride, (len(following), len(strengths)))
             following = np.concatenate([following, inner])
             strengths = np.concatenate([strengths, last.astype(strengths.dtype)])
             roots += [root] * (len(self.lanes) if self.suits_renamed else 1)
         arrays = *self._lane_arrays(cards, node), numbering.left, numbering.right
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
         mask = max((slots.mask for _, slots in self.lane_walks), default=0)
-        place = mask, stride, following.nbytes > MAX_CACHED_BYTES, False, 0, 0
+        unused = max((slots.unused for _, slots in self.lane_walks), default=0)
+        place = mask, unused, stride, False, 0, 0
         slots_of, starts = self._slots_by_lane().reshape(-1), np.array(roots, np.uint32)
         in_order = walk_kernels.InOrder(cards, place, following, slots_of, starts) if self.lanes else None
         by_ranks = tuple(array.reshape(-1) for array in arrays)
