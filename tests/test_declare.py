@@ -582,5 +582,5 @@ name = "All"
 """
     suits = declarations.parse(text).deck.suits
     assert [(suit.symbol, suit.ink) for suit in suits] == [
-        *(("☀", "red"), ("☾", "blue"), ("", "red"), ("", "black"), ("", "black"), ("!", "green"))
+        *(("☀", "red"), ("☾", "blue"), ("", "red"), ("", "black"), ("", "violet"), ("!", "green"))
     ]

@@ -432,9 +432,8 @@ def test_a_suit_with_another_name_has_not_the_usual_symbol() -> None:
     deck = declarations.from_table(
         {"name": "n", "size": 1, "deck": {"ranks": "1", "suits": suits}, "category": [{"name": "a"}]}
     ).deck
-    *symbols, word = [(face.short, face.ink) for face in deck.faces]
-    assert symbols == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
-    assert word[0] == "1-Luna"
+    looks = [(face.short, face.ink) for face in deck.faces]
+    assert looks == [("1d", "blue"), ("1♥", "red"), ("1♠", "black"), ("1-Luna", "green")]  # an ink of its own each
 
 
 def test_a_rank_with_another_name_is_not_drawn_as_the_usual_one() -> None:

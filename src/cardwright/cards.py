@@ -27,7 +27,8 @@ Card: TypeAlias = int
 class Face(msgspec.Struct, frozen=True, cache_hash=True):
     """The front of a card, for any renderer: the text in its corner, its symbol and its ink.
 
-    ``ink`` is "black", "red", "blue" or "green"; ``outlined`` distinguishes two groups without colour.
+    ``ink`` is "black", "red", "blue", "green", "violet" or "amber"; ``outlined`` distinguishes two groups without
+    colour.
     A domino (``shape="domino"``) shows ``corner`` in its upper half and ``lower`` in its lower half.
     """
 

@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,7 +17,7 @@ from cardwright.ranking.toml_reader import TableReader, show, unknown
 MAX_CARDS = 256
 MAX_FACETS = 8
 MAX_NOTATION_CHARACTERS = 16
-INKS = ("black", "red", "blue", "green")
+INKS = ("black", "red", "blue", "green", "violet", "amber")
 SUIT_LOOKS = {"text", "name", "symbol", "ink", "outlined"}  # keys of a suit that are not facets
 
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
@@ -160,7 +160,7 @@ def _suits(deck: TableReader) -> list[Suit]:
             if facet not in suit.classes:
                 raise entry.error(facet, "is missing: other suits have it, so it is a facet, and every suit needs it")
     _refuse_duplicates(deck, "suits", [suit.text for suit, _ in read])
-    return [suit for suit, _ in read]
+    return _inked([suit for suit, _ in read])
 
 
 def _products(deck: TableReader) -> list[Suit]:
@@ -180,10 +180,10 @@ def _products(deck: TableReader) -> list[Suit]:
     entries = [dict(zip(listed, classes)) for classes in itertools.product(*listed.values())]
     texts = ["".join(letters) for letters in itertools.product(*map(_first_letters, listed.values()))]
     _refuse_duplicates(deck, "suits", texts)
-    return [
+    return _inked(
         _suit(TableReader({"text": text, "name": " ".join(entry.values())} | entry, facets.where))[0]
         for text, entry in zip(texts, entries)
-    ]
+    )
 
 
 def _first_letters(words: list[str]) -> list[str]:
@@ -193,19 +193,40 @@ def _first_letters(words: list[str]) -> list[str]:
     return [word[:number] for word in words]
 
 
+def _inked(suits: Iterable[Suit]) -> list[Suit]:
+    """Return suits with an ink each; those drawn as letters have one that no other suit has, while any is left.
+
+    An ink that begins with these letters is taken first: "g" is green.
+    """
+    found = list(suits)
+    free: list[str] = [ink for ink in INKS if all(suit.ink != ink for suit in found)]
+    for place, suit in enumerate(found):
+        if suit.ink:
+            continue
+        ink, drawn = "black", suit.symbol or suit.text
+        if drawn.isalpha():
+            free = free or list(INKS)
+            ink = next((ink for ink in reversed(free) if ink.startswith(drawn.casefold())), free[0])
+            free.remove(ink)
+        found[place] = msgspec.structs.replace(suit, ink=ink)
+    return found
+
+
 def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
+    """Return a suit, without an ink if neither its table nor its name says one."""
     text = _notation(entry)
     name = entry.text("name", _FRENCH[text].name if text in _FRENCH else text)
     usual = _usual(text, name)
     symbol = entry.text("symbol", usual.symbol)
-    ink = entry.choice("ink", INKS, usual.ink)
+    ink = entry.choice("ink", INKS, usual.ink or "black") if "ink" in entry or usual.ink else ""
+    entry.take("ink")  # a key that an unknown one may be meant for
     outlined = entry.flag("outlined")
     return Suit(text, name, symbol, ink, outlined, _facets(entry)), entry
 
 
 def _usual(text: str, name: str) -> Suit:
     """Return a suit as it looks where only its notation and its name are known: "red" is red, and a sun a sun."""
-    colour = next((word for word in name.casefold().split() if word in INKS), "black")
+    colour = next((word for word in name.casefold().split() if word in INKS), "")
     symbol, ink = _DRAWN.get(name.casefold().removesuffix("s"), ("", colour))
     return Suit(text, name, symbol, ink)
 

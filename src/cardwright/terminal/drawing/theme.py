@@ -17,6 +17,8 @@ DARK = {
     "red": "#bf1b2c",
     "blue": "#1c54b2",
     "green": "#18753c",
+    "violet": "#7a3d9c",
+    "amber": "#96500a",
     "filled": "bold",
     "outlined": "not bold on #d5e3ee",
     "back": "#7f9ed6 on #274a86",

@@ -40,7 +40,6 @@ _PLACES = {
 
 WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in the sizes of the style sheet
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
-OWN_INKS = ("black", "red", "blue", "green", "violet", "amber")  # of suits that a declaration names by letters
 MAX_DISC_LETTERS = 2
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
@@ -77,7 +76,7 @@ def _svg(kind: str, inside: str, sheet: str) -> str:
 def _card(shown: Face, sheet: str, brief: bool) -> str:
     """Return a card; one that may be shown small or large is drawn in both ways, and the style sheet shows one."""
     name = SYMBOLS.get(shown.symbol, "")
-    ink = f"ink-{_own_ink(shown)}" + (" outlined" if shown.outlined else "")
+    ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else "")
     if not name or shown.corner not in GLYPHS:
         return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _plain_face(shown, name, sheet), sheet)
     rank, suit = _PLACES[sheet]
@@ -111,13 +110,6 @@ def _plain_face(shown: Face, name: str, sheet: str) -> str:
     if shown.symbol == "★":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
-
-
-def _own_ink(shown: Face) -> str:
-    """Return the ink of a face; a suit without a drawing has one by its letters, so that few share one."""
-    if shown.ink != "black" or not shown.symbol or shown.symbol in SYMBOLS:
-        return shown.ink
-    return OWN_INKS[sum(map(ord, shown.symbol)) % len(OWN_INKS)]
 
 
 def _is_lettered(shown: Face) -> bool:
