@@ -174,6 +174,7 @@ def test_the_end_of_a_deal_by_a_table_of_ones_own_waits_for_the_player(
     frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     ends = ["is over" in frame for frame in frames]
     assert [('data-until="confirmed"' in frame) for frame in frames] == [end and own for end in ends]
+    assert [("Next deal" in frame) for frame in frames] == [end and own for end in ends]
     assert any(ends)
 
 

@@ -493,6 +493,29 @@ def test_a_page_starts_from_any_ranking_that_comes_with_it(client: Visitor, name
     assert declaration.load(name).title in page.partition('id="form-part"')[2]
 
 
+@pytest.mark.parametrize(("typed", "declared"), [("10", 10), ("7, 11", [7, 11]), ("4-6 9", ["4-6", 9]), ("12+", "12+")])
+def test_a_line_asks_for_a_sum_of_ranks(client: Visitor, typed: str, declared: object) -> None:
+    blank = BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K A", "1 2 3 4 5 6").replace(
+        "A 2 3 4 5 6 7 8 9 T J Q K", "1 2 3 4 5 6"
+    )
+    lines = (workbench_form.LineForm("Lantern", total=typed), workbench_form.LineForm("Rest"))
+    form = msgspec.structs.replace(workbench_form.form_of(blank.replace("size = 5", "size = 3")), lines=lines)
+    table = workbench_form.table_of(form)
+    assert table["category"][0]["total"] == declared
+    again = workbench_form.form_of(toml_writer.write(table))
+    assert again.lines[0].total.replace(",", "") == typed.replace(",", "")
+    assert again.asks[0] == f"sum {again.lines[0].total}"
+    ranges = declared if isinstance(declared, list) else [declared]
+    wanted = {
+        total
+        for entry in ranges
+        for low, _, high in [str(entry).replace("+", "-18").partition("-")]
+        for total in range(int(low), int(high or low) + 1)
+    }
+    hands = itertools.combinations([rank for rank in range(1, 7) for _ in range(4)], 3)
+    assert f"{sum(sum(hand) in wanted for hand in hands):,}" in change(client, form, "form")["results"]
+
+
 def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> None:
     text = toml_writer.write(declaration.table("pair-plus"))
     form = workbench_form.form_of(text)

@@ -25,7 +25,7 @@ _SOME = re.compile(r"([0-9]+) of (.+)")  # a number of cards of one class of a f
 MAX_LINES = 100
 LONG_RANK_CHARS = 2  # a rank of more is perhaps several, written without spaces
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
-LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
+LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "total", "tie", "pays", "base")
 TIES = {
     "": "by rank, or by the top of the run",
     "first": "by the largest group only",
@@ -41,7 +41,7 @@ RUNS = {
 # Keys that the form shows or that lines need only for their words; others are named below it.
 _SHOWN = ("name", "about", "size", "dice", "deck", "wild", "order", "category")
 _SHOWN_OF_DECK = ("title", "ranks", "suits", "packs", "jokers")
-_SHOWN_OF_LINE = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "says", "printed", "misprint")
+_SHOWN_OF_LINE = ("name", "kinds", "run", "same", "ranks", "total", "tie", "pays", "says", "printed", "misprint")
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
 
 BLANK = """name = "My game"
@@ -72,6 +72,7 @@ class LineForm(msgspec.Struct, frozen=True):
     run: str = ""
     same: str = ""
     ranks: str = ""
+    total: str = ""
     tie: str = ""
     pays: str = ""
     base: str = ""
@@ -142,6 +143,7 @@ def _asks(line: LineForm, same: str) -> str:
         line.run and f"{line.run} in a row",
         line.same and same,
         line.ranks and f"only of {line.ranks}",
+        line.total and f"sum {line.total}",
         line.unshown,
     )
     return ", ".join(filter(None, asked)) or "any hand"
@@ -234,7 +236,7 @@ def _runs(order: object, ranks: list[str]) -> str:
 
 def _line(place: int, line: object) -> LineForm:
     line = line if isinstance(line, dict) else {}
-    kinds, tie = line.get("kinds", []), line.get("tie", "")
+    kinds, tie, total = line.get("kinds", []), line.get("tie", ""), line.get("total", "")
     ways = kinds if isinstance(kinds, list) and kinds and isinstance(kinds[0], list) else [kinds]
     return LineForm(
         name=str(line.get("name", "")),
@@ -242,6 +244,7 @@ def _line(place: int, line: object) -> LineForm:
         run=str(line.get("run", "")),
         same=_classes(line),
         ranks=" ".join(_texts(_entries(line.get("ranks", "")))),
+        total=", ".join(map(str, total if isinstance(total, list) else [total])),
         tie=" ".join(tie) if isinstance(tie, list) and all(isinstance(word, str) for word in tie) else str(tie),
         pays=str(line.get("pays", "")),
         base=str(place),
@@ -396,6 +399,8 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
         _put(table, "different", facet if differ else None)
     _put(table, "same", None if differ else facet if len(facet.split()) < 2 else facet.split())
     _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
+    totals = [number(each) for each in line.total.replace(",", " ").split()]
+    _put(table, "total", totals[0] if len(totals) == 1 else totals)
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", number(line.pays.strip()))
     if table.get("says") and known.get("tie") != table.get("tie"):

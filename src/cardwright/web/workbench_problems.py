@@ -28,6 +28,7 @@ LINE_FIELD_NAMES = {
     "cards": "suits",
     "different": "suits",
     "ranks": "only of ranks",
+    "total": "sum of the ranks",
     "pays": "pays",
     "tie": "ties are broken",
 }

@@ -33,10 +33,10 @@ class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
     A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``until_confirmed`` it
-    is held until the player goes on, and with ``more_moments`` another one follows. With ``last_deal`` the page can
-    show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last move back, and
-    with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for. ``next_level``
-    is that of a game with levels by the clock.
+    is held until the player asks for the next deal, and with ``more_moments`` another one follows. With ``last_deal``
+    the page can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last
+    move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for.
+    ``next_level`` is that of a game with levels by the clock.
     """
 
     hold_ms: int = 0
@@ -55,10 +55,8 @@ UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take b
 HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
 ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
-ONWARD = part(
-    "@onward",
-    '<button type="button" class="primary" id="onward">Continue <kbd>Enter</kbd></button>',
-)
+ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd></button>'
+CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
 
 
@@ -339,7 +337,8 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     undo = UNDO if controls.undo and not own else ""
     if controls.hold_ms:
         skip = _hurry(seen) if controls.hurry else SKIP_MOMENTS * controls.more_moments
-        yield from ('<div class="moves bar" id="moves">', ONWARD, skip, "</div>\n")
+        onward = NEXT_DEAL if controls.until_confirmed else CONTINUE
+        yield from ('<div class="moves bar" id="moves">', onward, skip, "</div>\n")
     elif seen.scene.moves:
         yield from _form(seen, version, action, undo)
         yield "\n"

@@ -72,7 +72,7 @@
   }
   document.addEventListener("click", (event) => {
     const is_late = event.detail && performance.now() - state.passed_at < LATE_MS; // a key's click has no detail
-    if (!is_late || state.held || !event.target.closest("#moves, #zones")) return;
+    if (!is_late || (state.held && state.held !== UNTIL_CONFIRMED) || !event.target.closest("#moves, #zones")) return;
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true });
