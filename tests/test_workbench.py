@@ -395,6 +395,8 @@ def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
     assert [line["name"] for line in lines["up-1"]][:2] == names[1::-1]
     assert [line["name"] for line in lines["remove-1"]] == [names[0], *names[2:]]
     assert [line["name"] for line in lines["add"]][-2:] == ["New line", "High card"]
+    added = change(client, form, "add")["results"].partition('id="lint-findings"')[2].partition("</summary>")[0]
+    assert added.startswith("><summary>“New line” takes every hand until it asks for something: ")  # and not in red
     assert "has no line 100" in change(client, form, "up-99")["error"]
 
 

@@ -21,7 +21,7 @@ from cardwright.web.workbench_form import (
 
 USUAL_SIZES = range(2, 8)  # of hands that have usual lines
 FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
-ANY_HAND = (LineForm("Any hand"),)  # for hands of a size that has no usual ones
+WHOLE_TABLE = (LineForm("Any hand"),)  # for hands of a size that has no usual ones
 
 
 def with_line(form: DeclarationForm) -> DeclarationForm:
@@ -86,7 +86,7 @@ def _with_own_lines(form: DeclarationForm) -> DeclarationForm:
     try:
         return usual(form)
     except BadDeclaration:
-        return msgspec.structs.replace(form, lines=ANY_HAND)
+        return msgspec.structs.replace(form, lines=WHOLE_TABLE)
 
 
 def _conditions(form: DeclarationForm) -> list[LineForm]:

@@ -23,6 +23,7 @@ from cardwright.wording import NUMBER_WORDS, one_of
 DIFFERENT = "different "  # before a facet
 _SOME = re.compile(r"([0-9]+) of (.+)")  # a number of cards of one class of a facet
 MAX_LINES = 100
+ANY_HAND = "any hand"  # what a line asks that asks for nothing
 LONG_RANK_CHARS = 2  # a rank of more is perhaps several, written without spaces
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "total", "tie", "pays", "base")
@@ -120,6 +121,11 @@ class DeclarationForm(msgspec.Struct, frozen=True):
         return tuple(_asks(line, classes.get(line.same, line.same)) for line in self.lines)
 
     @property
+    def takes_all(self) -> str:
+        """The name of the first line that leaves nothing for those below it, as a new one does; "" without one."""
+        return next((line.name for line, asks in zip(self.lines[:-1], self.asks) if asks == ANY_HAND), "")
+
+    @property
     def classes(self) -> dict[str, str]:
         """The choices of suits and other facets, each in words."""
         size = count(self.size, 2)
@@ -146,7 +152,7 @@ def _asks(line: LineForm, same: str) -> str:
         line.total and f"sum {line.total}",
         line.unshown,
     )
-    return ", ".join(filter(None, asked)) or "any hand"
+    return ", ".join(filter(None, asked)) or ANY_HAND
 
 
 def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:

@@ -150,6 +150,7 @@ async def show(
     error = error or fault
     link = f"{requests.base(request)}{address(text, own)}" if found else ""
     shown: dict[str, Any] = {"study": found, "error": error, "version": None, "moved": moved}
+    shown["takes_all"] = form.takes_all if form else ""
     if requests.wants_json(request):
         parts = {
             "error": error,
