@@ -335,6 +335,8 @@ def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None
         ("board = 3", "burns = 3", "x.toml, street 2 (Flop): unknown key 'burns'; did you mean 'burn'?"),
         ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board, draw, discard or roll"),
         ('["down", "down"]', '["down", "dwon"]', "hole: a card is dealt down or up, not 'dwon'; did you mean 'down'?"),
+        ('["down", "down"]', '"hand down"', "hole: a card is dealt down or up, not 'hand'"),
+        ('["down", "down"]', '"hand"', 'x.toml, street: hole = "hand" deals all cards of a player at once'),
         ('["down", "down"]', "[]", "x.toml, street 1 (Before the flop): deals no cards"),
         ('limit = "no-limit"', 'limit = "sky"', "x.toml, limit: must be 'no-limit' or 'pot-limit' or 'fixed-limit'"),
         ('limit = "no-limit"', 'limit = "no-limit"\nqualifier = "8"', "x.toml, qualifier: needs wins = \"split\""),

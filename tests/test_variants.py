@@ -18,7 +18,7 @@ from cardwright import games
 from cardwright.answers import Budget
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadDeclaration, BadOption, BadRecord, IllegalAction
-from cardwright.game import Action
+from cardwright.game import CHANCE, Action
 from cardwright.games import create_bot
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import Discard, Draw, Raise
@@ -433,6 +433,16 @@ cards = ["1 2 3 4 5 6 of a b", "7 of a b c"]"""
     with pytest.raises(BadRecord, match="it was played by version 2 of poker, and this is version 6"):
         record.parse(record.dump(old, ()))
     assert Poker(ranking="two-packs", **chosen).version == Poker(ranking="joker-poker", **chosen).version == 2
+
+
+@pytest.mark.parametrize(("ranking", "cards"), [("brag", 3), ("primero", 4), ("three-pairs-in-a-row", 6)])
+def test_draw_deals_a_hand_of_any_size(ranking: str, cards: int) -> None:
+    game = Poker(variant="draw", ranking=ranking, players=2)
+    state = game.initial_state()
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.play(state, CHANCE, game.chance_outcomes(state)[0][0])
+    assert [len(held) for held in state.down] == [cards, cards]
+    assert variants.load("draw").hole == 1  # not before a ranking is known
 
 
 def test_two_words_for_the_same_number() -> None:

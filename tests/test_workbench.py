@@ -572,7 +572,7 @@ def test_a_fault_of_rarity_that_no_order_mends_is_not_called_in_order(client: Vi
         (BLANK, "Deal exactly 5 cards", "five-card-draw"),
         (TEN_CARDS, "Deal exactly 3 cards", "teen-patti"),
         (declaration.text_of("kuhn"), "Deal exactly 1 card", "kuhn"),
-        (declaration.text_of("badugi"), "Deal more cards", "texas-holdem"),
+        (declaration.text_of("badugi"), "Deal exactly 4 cards", "draw"),
         (DICE, "Roll 2 dice", "poker-dice"),
     ],
     ids=["five", "three", "one", "four", "dice"],
@@ -1336,7 +1336,7 @@ def test_a_chosen_variant_stays_while_it_fits(server: Server, browser: Browser) 
             expect(chosen).to_have_value(variant)
             expect(tested).to_have_value(variant)
         titles = chosen.locator("optgroup").evaluate_all("all => all.map((one) => one.label)")
-        assert titles[:2] == ["Deal more cards", "The lowest hand wins"]
+        assert titles[:3] == ["Deal exactly 4 cards", "Deal more cards", "The lowest hand wins"]
 
 
 def star_duel(page: Page) -> None:

@@ -18,6 +18,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "low-hole-stud", "ranking": "variant", "players": 8, "deals": 1, "limit": "no-limit"},
     {"variant": "deuce-to-seven-triple-draw", "players": 6, "deals": 1, "limit": "pot-limit"},
     {"variant": "five-card-draw", "ranking": "pyramid", "players": 5, "deals": 2, "stacks": "9/30/4/80/17"},
+    {"variant": "draw", "ranking": "brag", "players": 3, "deals": 2, "stacks": "40"},
     {"variant": "texas-holdem", "players": 4, "deals": 2, "stacks": "30", "showdown": "ask"},
     {"variant": "texas-holdem", "players": 3, "deals": 3, "stacks": "20", "rise": 0, "rebuy": True},
     {"variant": "texas-holdem", "players": 4, "deals": 6, "stacks": "20", "rise": 0, "rebuy": True, "sit_out": True},

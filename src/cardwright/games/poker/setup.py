@@ -167,9 +167,9 @@ def _build_tables(ranking: Ranking, variant: Variant) -> None:
 
 
 def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> Variant:
-    """Return a variant, of dice with the ranking's number of them. Raises `BadOption` or `BadCount` if not fit."""
-    if variant.dice:
-        variant = variant.with_dice(ranking.size)
+    """Return a variant; one that deals a hand deals the ranking's. Raises `BadOption` or `BadCount` if not fit."""
+    if variant.deals_hand:
+        variant = variant.with_hand(ranking.size)
     _check_deck(ranking, variant)
     wild_hole(variant, ranking)
     if not variant.dice:
@@ -181,15 +181,17 @@ def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """Return the names of the variants that two players can play with a ranking, in three groups.
 
     First those that deal exactly a hand, in which its lines come as often as they are counted, beginning with those
-    that deal it to each player; then those that deal more cards; then those that the lowest hand wins.
+    that deal it to each player, of which those for hands of any size come last; then those that deal more cards; then
+    those that the lowest hand wins.
     """
     loaded = load(ranking)
-    groups: tuple[list[tuple[bool, str]], ...] = ([], [], [])
+    groups: tuple[list[tuple[tuple[bool, bool], str]], ...] = ([], [], [])
     for name in (*variants.names(), *variants.small_names()):
         with contextlib.suppress(BadOption, BadCount):
-            fitted = fit_variant(variants.load(name), loaded, players=2, burns=True)
+            variant = variants.load(name)
+            fitted = fit_variant(variant, loaded, players=2, burns=True)
             place = 2 if fitted.wins == "low" else int(fitted.kept + fitted.board > loaded.size)
-            groups[place].append((fitted.hand != "all", name))
+            groups[place].append(((fitted.hand != "all", variant.deals_hand), name))
     return tuple(tuple(name for _, name in sorted(group, key=lambda each: each[0])) for group in groups)
 
 

@@ -22,7 +22,7 @@ explains every key):
 
     [[street]]
     name = "Before the flop"
-    hole = ["down", "down"]
+    hole = ["down", "down"]   # or "hand": as many cards face down as a hand has
 
     [[street]]
     name = "Flop"
@@ -44,7 +44,7 @@ from pathlib import Path
 
 from cardwright.errors import UnknownName
 from cardwright.games.poker.betting import LIMITS
-from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, UP, WILDS, Show, Street, Variant
+from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, HAND, UP, WILDS, Show, Street, Variant
 from cardwright.ranking import declaration as rankings
 from cardwright.ranking.declaration import is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
@@ -92,6 +92,7 @@ _NAMES = (
     "courchevel",
     "double-board-omaha",
     "home-draw",
+    "draw",
     "deuce-to-seven-single-draw",
     "badugi",
     "rhode-island-holdem",
@@ -223,8 +224,10 @@ def _ranking(keys: TableReader) -> str:
 
 
 def _hole(line: TableReader) -> tuple[str, ...]:
-    """Read the hole cards of a street, "down" or "up" each."""
-    words = tuple(line.words("hole", 'a list of "down" and "up", one word a card', ""))
+    """Read the hole cards of a street, "down" or "up" each, or "hand"."""
+    words = tuple(line.words("hole", 'a list of "down" and "up", one word a card, or "hand"', ""))
+    if words == (HAND,):
+        return words
     for word in words:
         if word not in (DOWN, UP):
             raise line.error("hole", f"a card is dealt down or up, not {show(word)}; {unknown(word, (DOWN, UP))}", word)
@@ -283,6 +286,8 @@ def _check(keys: TableReader, variant: Variant) -> None:
         raise keys.error(
             "boards", 'two boards need cards on the board and wins = "high": each board wins half of the pot'
         )
+    if HAND in variant.ways and (variant.ways != (HAND,) or variant.hand != "all"):
+        raise keys.error("street", 'hole = "hand" deals all cards of a player at once, and needs hand = "all"')
     if variant.hand == "all" and board:
         raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', variant.hand)
     if variant.open == "bring-in" and first.hole.count(UP) != 1:

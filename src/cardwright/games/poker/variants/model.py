@@ -9,7 +9,7 @@ from cardwright.errors import BadCount
 
 MAX_PLAYERS = 20
 DEFAULT_RANKING = "standard"
-DOWN, UP = "down", "up"
+DOWN, UP, HAND = "down", "up", "hand"  # HAND: all cards of a hand, face down
 LOW_HOLE, LOW_HOLE_ACE_LOW = WILDS = ("low_hole", "low_hole_ace_low")
 
 
@@ -69,8 +69,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """True if dice are rolled instead of cards."""
         return self.street[0].roll
 
-    def with_dice(self, number: int) -> "Variant":
-        """Return the variant in which each player rolls this number of dice."""
+    @property
+    def deals_hand(self) -> bool:
+        """True if each player gets as many cards or dice as the ranking's hands have."""
+        return self.dice or self.ways == (HAND,)
+
+    def with_hand(self, number: int) -> "Variant":
+        """Return a variant that deals a hand, in which it has this number of cards or dice."""
         first = msgspec.structs.replace(self.street[0], hole=(DOWN,) * number)
         return msgspec.structs.replace(self, street=(first, *self.street[1:]))
 
