@@ -724,6 +724,9 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     too_many = client.post("/workbench/play", data={"toml": text, "variant": "five-card-draw", "players": "11"})
     assert too_many.status_code == 400
     assert "at most 10 can play" in too_many.text
+    unfit = client.post("/workbench/play", data={"toml": TEN_CARDS, "variant": "five-card-draw"})
+    assert unfit.status_code == 400
+    assert "the chosen game is not played with this table: it takes hands of 5 cards with the variant" in unfit.text
 
 
 def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:

@@ -442,7 +442,12 @@ def try_out(text: str, variant: str, players: int) -> None:
     parse_untrusted(text)
     check_length(variant, "variant")
     name, options = table_of(text, variant, players)
-    game = games.create(name, **options, deals=1)
+    try:
+        game = games.create(name, **options, deals=1)
+    except BadOption as problem:
+        if problem.option != "ranking":
+            raise
+        raise BadDeclaration(f"the chosen game is not played with this table: it takes {problem.wanted}") from problem
     rng, state = Random(0), game.initial_state()
     while acting := game.players_to_act(state):
         player = acting[0]
