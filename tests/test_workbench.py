@@ -518,6 +518,15 @@ def test_a_line_asks_for_a_sum_of_ranks(client: Visitor, typed: str, declared: o
     assert f"{sum(sum(hand) in wanted for hand in hands):,}" in change(client, form, "form")["results"]
 
 
+def test_a_run_of_one_suit_is_one_condition_in_words() -> None:
+    lines = (
+        workbench_form.LineForm("Beam", run="4", same="4 of suit"),
+        workbench_form.LineForm(run="3", same="4 of suit"),
+    )
+    form = msgspec.structs.replace(workbench_form.form_of(BLANK), lines=lines)
+    assert form.asks == ("4 in a row of one suit", "3 in a row, at least 4 of one suit")
+
+
 def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> None:
     text = toml_writer.write(declaration.table("pair-plus"))
     form = workbench_form.form_of(text)

@@ -144,9 +144,12 @@ def _same_in_words(same: str) -> str:
 
 
 def _asks(line: LineForm, same: str) -> str:
+    run, some = line.run and f"{line.run} in a row", _SOME.fullmatch(line.same)
+    if some and some[1] == line.run:  # all conditions are about the same cards
+        run, same = f"{run} of one {some[2]}", ""
     asked = (
         line.kinds and in_words(line.kinds),
-        line.run and f"{line.run} in a row",
+        run,
         line.same and same,
         line.ranks and f"only of {line.ranks}",
         line.total and f"sum {line.total}",
