@@ -218,10 +218,10 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     name = entry.text("name", _FRENCH[text].name if text in _FRENCH else text)
     usual = _usual(text, name)
     symbol = entry.text("symbol", usual.symbol)
-    ink = entry.choice("ink", INKS, usual.ink or "black") if "ink" in entry or usual.ink else ""
-    entry.take("ink")  # a key that an unknown one may be meant for
+    has_ink = "ink" in entry or bool(usual.ink)
+    ink = entry.choice("ink", INKS, usual.ink or INKS[0])
     outlined = entry.flag("outlined")
-    return Suit(text, name, symbol, ink, outlined, _facets(entry)), entry
+    return Suit(text, name, symbol, ink if has_ink else "", outlined, _facets(entry)), entry
 
 
 def _usual(text: str, name: str) -> Suit:

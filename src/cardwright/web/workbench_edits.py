@@ -51,7 +51,8 @@ def usual(form: DeclarationForm) -> DeclarationForm:
     size = number(form.size)
     copies = number(form.copies or "1")
     if not isinstance(size, int) or size not in USUAL_SIZES:
-        raise BadDeclaration("must be a whole number from 2 to 7", form.size, "declaration, size")
+        wanted = f"must be a whole number from {USUAL_SIZES[0]} to {USUAL_SIZES[-1]}"
+        raise BadDeclaration(wanted, form.size, "declaration, size")
     dice, suits = form.dice == "yes", form.suits.split()
     same = size if dice else max(len(suits), 1) * (copies if isinstance(copies, int) else 1)
     jokers = number(form.jokers or "0")
@@ -76,10 +77,10 @@ def with_usual_while_own(form: DeclarationForm) -> DeclarationForm:
     """Return the form with usual hands if its deck is another one and the lines are those that the page put in."""
     before = form_of_table(base_of(form))
     lines = _conditions(before)
-    own = (_conditions(form_of(BLANK)), _conditions(_with_own_lines(before)))
-    if _deck(form) == _deck(before) or _conditions(form) != lines or lines not in own:
+    if _deck(form) == _deck(before) or _conditions(form) != lines:
         return form
-    return _with_own_lines(form)
+    own = (_conditions(form_of(BLANK)), _conditions(_with_own_lines(before)))
+    return _with_own_lines(form) if lines in own else form
 
 
 def _with_own_lines(form: DeclarationForm) -> DeclarationForm:

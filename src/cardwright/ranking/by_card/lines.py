@@ -212,8 +212,8 @@ class CardMatcher:
 
         They are looked for in all rows, the strongest last.
         """
-        ranks_count = len(self.hands.declaration.deck.ranks)
-        columns = [self.hands.rank.astype(np.uint8)[column] for column in rows.T]
+        ranks_count, rank_of = len(self.hands.declaration.deck.ranks), self.hands.rank.astype(np.uint8)
+        columns = [rank_of[column] for column in rows.T]
         held = [np.sum([column == rank for column in columns], axis=0, dtype=np.uint8) for rank in range(ranks_count)]
         fitting = np.flatnonzero(self.numbers >= 0)
         found = np.full(len(rows), -1, np.int64)

@@ -25,9 +25,9 @@
   form.addEventListener("focusin", begin);
 
   // The first press in a field selects what is there, as Tab does: it is there to be replaced.
-  let pressed = null;
-  part.addEventListener("pointerdown", ({ target }) => { pressed = target === document.activeElement ? null : target; });
-  part.addEventListener("click", ({ target }) => { if (target === pressed && target.matches("input")) target.select(); });
+  let entered = null;
+  part.addEventListener("pointerdown", ({ target }) => { entered = target === document.activeElement ? null : target; });
+  part.addEventListener("click", ({ target }) => { if (target === entered && target.matches("input")) target.select(); });
 
   // A button that is being pressed stays where it is until it is released: a click elsewhere would be lost.
   let held = Promise.resolve();
