@@ -19,9 +19,11 @@ from cardwright.games import create_bot
 from cardwright.games.cribbage.actions import LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, split_index
 from cardwright.games.cribbage.odds.moves import lay_values, play_values
+from cardwright.games.cribbage.odds.opponent import CAREFUL, laying_likelihoods, play_likelihoods
 from cardwright.games.cribbage.odds.worlds import (
     Worlds,
-    losses,
+    history,
+    own_six,
     uniform_worlds_in_play,
     worlds_before_play,
 )
@@ -35,7 +37,7 @@ WORLDS_COUNT = 2_000  # in each half
 CANDIDATES_COUNT = 15_000  # from which each half is drawn in the play
 EARLY_WORLDS_COUNT = 300  # in which all layings are valued, and the best few in the others too
 CLOSE_WAYS_COUNT = 4
-NEVER = 0.01  # points: what loses this much, the basic bot does e times less often, that is hardly ever
+SAME = 0.01  # likelihoods that differ by less are equal: the basic bot makes no slips
 SEED = 1
 
 Values = NDArray[np.float64]
@@ -62,14 +64,18 @@ def laying_loss(game: Cribbage, view: CribbageView, action: LayAway, rng: np.ran
 def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return hands that the basic bot may hold."""
     cards = uniform_worlds_in_play(view, CANDIDATES_COUNT, rng)
-    lost = losses(view, cards).sum(0)
-    weights = np.exp(-(lost - lost.min()) / NEVER)
-    return cards[rng.choice(len(cards), WORLDS_COUNT, p=weights / weights.sum())]
+    is_dealer = view.dealer != view.player
+    assert view.starter is not None
+    likely = laying_likelihoods(cards, is_dealer)[CAREFUL]
+    likely *= play_likelihoods(own_six(view), int(is_dealer), view.starter, cards, history(view))[CAREFUL]
+    held = cards[likely > (1 - SAME) * likely.max()]
+    return held[rng.integers(len(held), size=WORLDS_COUNT)]
 
 
 def equal_worlds(cards: NDArray[np.uint8]) -> Worlds:
     """Return worlds of equal weight."""
-    return Worlds(cards, np.full(len(cards), 1 / len(cards)), is_exhaustive=False)
+    styles = np.zeros(len(cards), np.uint8)
+    return Worlds(cards, styles, np.full(len(cards), 1 / len(cards)), is_exhaustive=False)
 
 
 def play_loss(

@@ -23,15 +23,17 @@ from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE, public_fields
 from cardwright.games.cribbage import _kernels, rules
 from cardwright.games.cribbage.actions import PLAYS, PlayCard
+from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
-from cardwright.games.cribbage.odds import board_table, crib, evaluate, match, moves, worlds
+from cardwright.games.cribbage.odds import board_table, crib, evaluate, match, moves, opponent, worlds
 from cardwright.games.cribbage.odds.board_table import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines, play_values
 from cardwright.games.cribbage.outlook import peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
+from cardwright.games.cribbage.sparring import Greedy
 from cardwright.games.cribbage.state import (
     CribbagePublic,
     CribbageState,
@@ -45,17 +47,19 @@ from support.kernels import uncompiled
 from support.playouts import after_chance
 
 SIX = "5h 5s Jd Qc 4c 6h"
+NOT_GREEDY = np.zeros(1, np.uint8)
 
 
-def played_out(game: Cribbage, state: CribbageState) -> CribbageState:
-    """The slow twin of the play: both play the best card by `peggings`, until the show."""
+def played_out(game: Cribbage, state: CribbageState, greedy: int = -1) -> CribbageState:
+    """The slow twin of the play: both play the best card by `peggings`, or ``greedy`` by `Greedy`, until the show."""
     while state.phase not in ("played out", "won", "over"):
         if game.players_to_act(state) == (CHANCE,):
             state = game.apply(state, CHANCE, game.chance_outcomes(state)[0][0])
             continue
         player = state.turn
-        best = peggings(game.view(state, player))[0].card
-        state = game.apply(state, player, game.parse(f"play {DECK.text(best)}"))
+        view = game.view(state, player)
+        best = Greedy(game, Random(1)).advise(view).action if player == greedy else peggings(view)[0].action
+        state = game.apply(state, player, best)
     return state
 
 
@@ -108,10 +112,12 @@ def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) -> None:
+@pytest.mark.parametrize("is_greedy", [False, True])
+def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int, is_greedy: bool) -> None:
     """In the true world: after goes, new counts and cards of both, the replay stands where the game stands, and knows
     what the other's cards have lost by `peggings`.
     """
+    style = np.full(1, worlds.PLAYS_GREEDILY if is_greedy else 0, np.uint8)
     game, state = dealt(seed)
     bot, rng, compared, lost = games.create_bot("basic", game, Random(1)), Random(seed), 0, [0.0, 0.0]
     while state.phase != "played out":
@@ -124,18 +130,20 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
             other = 1 - player
             world = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
             cards = [card for card in view.hand if PLAYS[card] in game.choices(view)]
-            found = play_values(game, view, cards, worlds.Worlds(world, np.ones(1), is_exhaustive=False))[0]
-            ends = [played_out(game, game.apply(state, player, PLAYS[card])) for card in cards]
+            found = play_values(game, view, cards, worlds.Worlds(world, style, np.ones(1), is_exhaustive=False))[0]
+            ends = [
+                played_out(game, game.apply(state, player, PLAYS[card]), other if is_greedy else -1) for card in cards
+            ]
             assert found[:, 0] == pytest.approx([after_show(game, end, player) for end in ends])
             pegged = [[end.scores[seat] - state.scores[seat] for seat in (player, other)] for end in ends]
             assert found[:, 1:].tolist() == pegged
             compared += len(cards)
-            losses = np.zeros(1)
+            losses = np.zeros((5, 1))
             assert view.starter is not None
             _kernels.play_losses(
-                worlds.own_six(view), int(view.dealer == other), view.starter, world, worlds.history(view), losses
+                worlds.own_six(view), int(view.dealer == other), view.starter, world, worlds.history(view), 1.0, losses
             )
-            assert losses[0] == pytest.approx(lost[other])
+            assert losses[0, 0] == pytest.approx(lost[other])
             action = game.legal_actions(state, player)[rng.randrange(len(cards))]
             ways = peggings(view)
             lost[player] += ways[0].value - next(way.value for way in ways if way.action == action)
@@ -202,7 +210,7 @@ def test_later_cards_are_the_best_for_what_the_other_replied(held: int, monkeypa
         states.append(CribbageState(hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), **public))
     twin = best_later_values(game, states, view.player)
     held_cards = playable(view)
-    equal = worlds.Worlds(rows, np.full(len(rows), 1 / len(rows)), is_exhaustive=False)
+    equal = worlds.Worlds(rows, np.zeros(len(rows), np.uint8), np.full(len(rows), 1 / len(rows)), is_exhaustive=False)
     found = play_values(game, view, held_cards, equal)[..., 0]
     assert found == pytest.approx(np.array([[each[RANK[card]] for card in held_cards] for each in twin]))
     monkeypatch.setattr(moves, "MIN_SEARCHED_WORLDS", len(rows) + 1)
@@ -249,16 +257,30 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
     worths = match.value_table(Cribbage(), dealt(5)[1], 0)
     for kernels, out in zip((_kernels, plain), lays, strict=True):
         world = deals[:1, 6:13]
-        kernels.lay_values(hand, 0, world, -others, kernels.Stakes(30, 20, worths), np.array([0, 7], np.int32), out)
+        stakes = kernels.Stakes(30, 20, worths)
+        kernels.lay_values(
+            hand,
+            0,
+            world,
+            np.full(1, worlds.LAYS_GREEDILY + worlds.PLAYS_GREEDILY, np.uint8),
+            -others,
+            stakes,
+            np.array([0, 7], np.int32),
+            out,
+        )
     assert np.allclose(lays[0], lays[1])
     for laid, history, six in ((1, [], hand), (0, [int(deals[0, 6]) >> 2], deals[0, [1, 3, 0, 2, 4, 5]])):
         visits = [searched(kernels, six, deals[0, 6:], history, laid, worths) for kernels in (_kernels, plain)]
         assert visits[0] == visits[1]
         assert sum(count for count in visits[0] if count >= 0) == 40  # every iteration makes a choice
-    mine, theirs, losses = deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]], np.zeros((2, 1))
+    mine, theirs, losses = deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]], np.zeros((2, 5, 1))
     ranks = (deals[0, [6, 1, 7]] >> 2).astype(np.int32)
     for kernels, loss in zip((_kernels, plain), losses, strict=True):
-        kernels.play_losses(mine, 0, int(deals[0, 12]), theirs, ranks, loss)
+        kernels.play_losses(mine, 0, int(deals[0, 12]), theirs, ranks, 0.8, loss)
+    assert losses[0] == pytest.approx(losses[1])
+    assert losses[0, 4, 0] == 2  # cards that the other chose
+    for kernels, loss in zip((_kernels, plain), losses[:, :3], strict=True):
+        kernels.laying_losses(theirs, own, 0.6, loss)
     assert losses[0] == pytest.approx(losses[1])
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
@@ -269,20 +291,55 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
     assert weights[0].sum() > 0
 
 
-def test_what_a_laying_loses_is_its_distance_to_the_best() -> None:
+def test_what_a_laying_says_of_the_player() -> None:
     own, _ = averages()
     hand = cards(SIX)
     rows = np.array(
         [[*(hand[i] for i in split), *(c for c in hand if c not in [hand[i] for i in split])] for split in SPLITS],
         np.uint8,
     )
-    losses = np.empty(len(rows))
-    _kernels.losses(rows, own, losses)
+    losses = np.empty((3, len(rows)))
+    _kernels.laying_losses(rows, own, 0.6, losses)
     starters = [card for card in range(DECK.size) if card not in hand]
     worths = [
         sum(points(row[:4].tolist(), card) for card in starters) / 46 + own[row[4] >> 2, row[5] >> 2] for row in rows
     ]
-    assert losses == pytest.approx([max(worths) - worth for worth in worths])
+    lost = [max(worths) - worth for worth in worths]
+    weights = [(1 + loss / 0.6) ** -3 for loss in lost]
+    assert losses[0] == pytest.approx(lost)
+    assert losses[1] == pytest.approx([weight / sum(weights) for weight in weights])
+    assert losses[1].sum() == pytest.approx(1)
+
+
+def test_a_greedy_laying_is_that_of_the_greedy_player() -> None:
+    rng, game = np.random.default_rng(1), Cribbage()
+    for seed in range(12):
+        view = game.view(dealt(seed)[1], 0)
+        hand = np.array(view.hand, np.uint8)
+        rows = np.stack([rng.permutation(np.array(split)) for split in SPLITS])
+        rows = np.array([[*hand[row], *(card for card in hand if card not in hand[row])] for row in rows], np.uint8)
+        found = np.empty((3, len(rows)))
+        _kernels.laying_losses(rows, averages()[0], 0.6, found)
+        away = Greedy(game, Random(1)).advise(view).action.cards
+        assert [tuple(sorted(row[4:].tolist())) == away for row in rows] == (found[2] == 0).tolist()
+
+
+@pytest.mark.parametrize(("name", "style"), [("greedy", opponent.GREEDY), ("basic", opponent.CAREFUL)])
+def test_the_style_of_the_other_is_learned_from_past_deals(name: str, style: int) -> None:
+    """From its cards and the cribs of six deals, seen by a seat that plays at random."""
+    game, rng = Cribbage(), Random(3)
+    bots = [games.create_bot("random", game, rng), Greedy(game, rng) if name == "greedy" else BasicBot(game, rng)]
+    state = game.initial_state()
+    while len(state.past) < 6:
+        player = game.players_to_act(state)[0]
+        action = game.draw(state, rng) if player == CHANCE else bots[player].advise(game.view(state, player)).action
+        state = game.apply(state, player, action)
+    assert [shares.tolist() for shares in opponent.style_shares(game.view(dealt(1)[1], 0))] == [
+        opponent.PRIOR.tolist()
+    ] * 2
+    learned = opponent.style_shares(game.view(state, 0))
+    assert [int(shares.argmax()) for shares in learned] == [style, style]
+    assert min(shares[style] for shares in learned) > 0.75
 
 
 def brute_crib(held: tuple[Card, ...], deck: list[Card], away: tuple[Card, Card]) -> Fraction:
@@ -571,8 +628,6 @@ def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatc
     listed = worlds.worlds_in_play(view, 0, np.random.default_rng(1))
     assert (drawn.is_exhaustive, listed.is_exhaustive) == (False, True)
     assert listed.weights.sum() == pytest.approx(1)
-    laying, play = worlds.losses(view, listed.cards)
-    assert listed.weights * (1 + laying / 0.6 + play / 0.8) ** 3 == pytest.approx(listed.weights.max())
     held = 4 - len(cards_played_by(view, 1 - view.player))
     for card in range(DECK.size):
         exact = float(listed.weights[(listed.cards[:, 4 - held : 4] == card).any(axis=1)].sum())
@@ -592,7 +647,8 @@ def test_a_card_that_was_not_played_is_held_less_often(monkeypatch: pytest.Monke
         return float((held >> 2 >= RANK[cards("Ts")[0]]).any(axis=1).mean())
 
     after = share()
-    monkeypatch.setattr(worlds, "PLAY_LOSS_FACTOR", 1e9)
+    monkeypatch.setattr(opponent, "PRIOR", np.array([1.0, 0, 0]))
+    monkeypatch.setattr(opponent, "PLAY_LOSS_FACTOR", 1e9)
     assert after < share() / 2
 
 

@@ -6,9 +6,9 @@ checked here: that is the task of the callers. No number can overflow: a score i
 
 - The show, for `scoring` and `crib_average`: `points` and `tally` are the fast twins of `scoring.show`. Fifteens, pairs
   and runs depend on ranks alone (`_rank_points`), flush and nobs on suits and on which card is the starter
-  (`_suit_points`). `split_sums` and `losses` compare the 15 ways to keep four of six cards.
+  (`_suit_points`). `split_sums` and `laying_losses` compare the 15 ways to keep four of six cards.
 - The play, for `odds`: a `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which
-  looks one reply ahead. `record` plays deals for the table of a match; `lay_values` and `play_values` value the moves
+  looks one reply ahead, or a greedy one with what scores most. `record` plays deals for the table of a match; `lay_values` and `play_values` value the moves
   of a player by playing them out in *worlds*, samples of the cards that the player does not see.
 - The tree search of `sparring`: `search` plays a world after another down one `Tree` of what both players see.
 - The crib, for `odds.crib`: `laid_by_rank` and `crib_points` average it over all hands of the other player.
@@ -239,6 +239,48 @@ def _copy_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cy
         cards[i] = cython.cast(cython.int, row[first + i])
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _greedy_split(cards: cython.p_int) -> cython.int:
+    """Return the way to keep four of six sorted cards that counts most by itself; of equals that of the lowest cards.
+
+    Flushes are not looked at.
+    """
+    kept = cython.declare(cython.int[4])
+    best: cython.int = 0
+    most: cython.int = -1000
+    split: cython.int = 14
+    for i in range(6):
+        for j in range(i + 1, 6):
+            k: cython.int = 0
+            total: cython.int = 0
+            for rank in range(6):
+                if rank != i and rank != j:
+                    kept[k] = cards[rank]
+                    total += min((cards[rank] >> 2) + 1, 10)
+                    k += 1
+            points: cython.int = 1000 * _points_without_starter(kept) - total
+            if points >= most:
+                most = points
+                best = split
+            split -= 1
+    return best
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _points_without_starter(cards: cython.p_int) -> cython.int:
+    """Score the fifteens, pairs and runs of four cards."""
+    # A fifth card of value 0 makes every fifteen twice, and one of rank 15 stands beside no other.
+    a: cython.int = cards[0] >> 2
+    b: cython.int = cards[1] >> 2
+    c: cython.int = cards[2] >> 2
+    d: cython.int = cards[3] >> 2
+    points: cython.int = _fifteens(a, b, c, d, -1) + _runs(a, b, c, d, 15)
+    points += 2 * ((a == b) + (a == c) + (a == d) + (b == c) + (b == d) + (c == d))
+    return points
+
+
 def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]) -> None:
     """Fill ``out`` with the points of each of the 15 ways to keep four of six cards, over all 46 starters."""
     none: cython.const[cython.double][:, ::1] = np.zeros((13, 13))
@@ -252,17 +294,56 @@ def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1
             out[row, i] = sums[i]
 
 
-def losses(
-    hands: cython.const[cython.uchar][:, ::1], crib: cython.const[cython.double][:, ::1], out: cython.double[::1]
+def laying_losses(
+    hands: cython.const[cython.uchar][:, ::1],
+    crib: cython.const[cython.double][:, ::1],
+    factor: cython.double,
+    out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with what keeping the first four of each six cards loses against the best way, by `_keep_values`."""
+    """Fill ``out`` with what keeping the first four of each six cards says about the player.
+
+    ``out[0]`` is what it loses against the best way by `_keep_values`, ``out[1]`` its share of all ways if a way that
+    loses x is kept in proportion to (1 + x / factor)^-3, and ``out[2]`` is 1 if another way is that of
+    `_greedy_split`.
+    """
     cards = cython.declare(cython.int[6])
+    ordered = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     for row in range(hands.shape[0]):
         _copy_six(hands[row], 0, cards)
         best: cython.int = _keep_values(cards, crib, sums, keep_values)
-        out[row] = keep_values[best] - keep_values[0]
+        loss: cython.double = keep_values[best] - keep_values[0]
+        total: cython.double = 0
+        for i in range(15):
+            weight: cython.double = 1 + (keep_values[best] - keep_values[i]) / factor
+            total += 1 / (weight * weight * weight)
+        weight = 1 + loss / factor
+        out[0, row] = loss
+        out[1, row] = 1 / (weight * weight * weight * total)
+        out[2, row] = not _keeps_greedily(cards, ordered)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _keeps_greedily(cards: cython.p_int, ordered: cython.p_int) -> cython.bint:
+    """Return True if the first four of six cards are those of `_greedy_split`; ``ordered`` is for six numbers."""
+    for i in range(6):
+        k: cython.int = i
+        while k > 0 and ordered[k - 1] > cards[i]:
+            ordered[k] = ordered[k - 1]
+            k -= 1
+        ordered[k] = cards[i]
+    split: cython.int = _greedy_split(ordered)
+    number: cython.int = 14
+    for i in range(6):
+        for j in range(i + 1, 6):
+            if number == split:
+                return (ordered[i] == cards[4] or ordered[i] == cards[5]) and (
+                    ordered[j] == cards[4] or ordered[j] == cards[5]
+                )
+            number -= 1
+    return False
 
 
 @cython.cfunc
@@ -311,6 +392,10 @@ def _points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: c
     ) + _suit_points(cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib)
 
 
+PLAYS_GREEDILY = cython.declare(cython.int, 1)  # bits of the style of player 1, as in `odds.worlds`
+LAYS_GREEDILY = cython.declare(cython.int, 2)
+
+
 @cython.final
 @cython.cclass
 class Stakes:
@@ -339,7 +424,8 @@ class Deal:
     What there is for each player stands in one array, that of player 0 first. ``kept`` are the four cards that a player
     keeps, ``crib`` the two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen``
     those that a player does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile``
-    are the ranks on the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play.
+    are the ranks on the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play. If
+    ``is_greedy``, player 1 plays what scores most at once.
     ``scores`` are the ``score_count`` scores of the play: points, for player 1 with 32 added. ``shows`` are the points
     of the pone's hand, the dealer's hand and the crib.
     """
@@ -359,8 +445,10 @@ class Deal:
     scores: cython.int[32]
     score_count: cython.int
     shows: cython.int[3]
+    is_greedy: cython.bint
 
     def __init__(self):
+        self.is_greedy = False
         if not cython.compiled:  # else they are arrays of C
             self.kept, self.crib = [0] * 8, [0] * 4
             self.hands, self.unseen = [0] * 26, [0] * 26
@@ -488,10 +576,12 @@ class Deal:
     @cython.cfunc
     @cython.exceptval(check=False)
     def best_rank(self) -> cython.int:
-        """Return the rank with the best `outlook` for the player to play; of equals the highest."""
+        """Return the rank that the player to play would play: that of the best `outlook`, of equals the highest."""
         best: cython.int = -1
         highest: cython.double = -1000.0
         legal: cython.int = self.legal_ranks(self.turn)
+        if self.is_greedy and self.turn:
+            return self.greedy_rank(legal)
         for rank in range(12, -1, -1):
             if legal >> rank & 1:
                 if self.sizes[self.turn] == 1:
@@ -499,6 +589,21 @@ class Deal:
                 value: cython.double = self.outlook(rank)
                 if value > highest + 1e-9:
                     highest = value
+                    best = rank
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def greedy_rank(self, legal: cython.int) -> cython.int:
+        """Return the rank of a mask that scores most now; of equals the highest."""
+        best: cython.int = -1
+        most: cython.int = -1
+        for rank in range(12, -1, -1):
+            if legal >> rank & 1:
+                self.pile[self.length] = rank
+                points: cython.int = _pegging_points(self.pile, self.length + 1, self.count + min(rank + 1, 10))
+                if points > most:
+                    most = points
                     best = rank
         return best
 
@@ -635,6 +740,7 @@ def lay_values(
     own_cards: cython.const[cython.uchar][::1],
     dealer: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
+    styles: cython.const[cython.uchar][::1],
     crib_table: cython.const[cython.double][:, ::1],
     stakes: Stakes,
     splits: cython.const[cython.int][::1],
@@ -643,6 +749,8 @@ def lay_values(
     """Fill ``out`` with the results of each of some ways to lay away in each world: `Deal.value`, then points.
 
     A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
+    ``styles`` are bits of each world: if `LAYS_GREEDILY` the other keeps `_greedy_split`, if `PLAYS_GREEDILY` it plays
+    `Deal.greedy_rank`.
     The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
     else 1. After the value come the points pegged, those that the other pegs, the crib's, and the other hand's.
     """
@@ -660,7 +768,13 @@ def lay_values(
         _copy_six(worlds[row], 0, other_cards)
         for i in range(6):
             dealt_cards |= (one << other_cards[i]) | (one << cards[i])
-        deal.lay(1, other_cards, _keep_values(other_cards, crib_table, sums, keep_values))
+        split: cython.int
+        if styles[row] & LAYS_GREEDILY:
+            split = _greedy_split(other_cards)
+        else:
+            split = _keep_values(other_cards, crib_table, sums, keep_values)
+        deal.lay(1, other_cards, split)
+        deal.is_greedy = (styles[row] & PLAYS_GREEDILY) != 0
         for starter in range(52):
             others_hand[starter] = _points(deal.kept, 4, starter, 0)
         for split_index in range(splits.shape[0]):
@@ -689,6 +803,7 @@ def play_values(
     dealer: cython.int,
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
+    styles: cython.const[cython.uchar][::1],
     history: cython.const[cython.int][::1],
     scored_count: cython.int,
     stakes: Stakes,
@@ -702,7 +817,7 @@ def play_values(
 
     A rank that cannot be played is left out. ``own_cards`` are the four cards kept and the two laid away; a world is
     the same of the other. ``history`` are the ranks played before by both, and what the first ``scored_count`` of them
-    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``replies`` are the ranks that the other
+    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`. ``replies`` are the ranks that the other
     plays until this player's next turn, plus 1, as digits of base 14: at most four of them.
     """
     deal: Deal = Deal()
@@ -710,6 +825,7 @@ def play_values(
     deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         deal.hold(1, worlds[row])
+        deal.is_greedy = (styles[row] & PLAYS_GREEDILY) != 0
         for first in range(firsts.shape[0]):
             deal.begin(dealer, starter, scored)
             if first == 0:
@@ -740,24 +856,45 @@ def play_losses(
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     history: cython.const[cython.int][::1],
-    out: cython.double[::1],
+    factor: cython.double,
+    out: cython.double[:, ::1],
 ) -> None:
-    """Add to ``out`` what the other's plays of the history lost, against the best `Deal.outlook`, in each world.
+    """Fill ``out`` with what the other's plays of the history say about it in each world, where it had a choice.
 
-    ``own_cards`` are the four cards kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it
-    is this player, else 1.
+    ``out[0]`` is what they lost against the best `Deal.outlook`, ``out[1]`` the product of their shares if a play that
+    loses x is made in proportion to (1 + x / factor)^-3, ``out[2]`` and ``out[3]`` how many of them were not those of
+    the best outlook and of `Deal.greedy_rank`, and ``out[4]`` how many were made. ``own_cards`` are the four cards
+    kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is this player, else 1.
     """
     deal: Deal = Deal()
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    outlooks = cython.declare(cython.double[13])
     deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
+        for i in range(5):
+            out[i, row] = i == 1
         deal.hold(1, worlds[row])
         deal.begin(dealer, starter, no_history)
         for i in range(history.shape[0]):
-            if deal.turn == 1:
-                best: cython.int = deal.best_rank()
-                if best != history[i]:
-                    out[row] += deal.outlook(best) - deal.outlook(history[i])
+            legal: cython.int = deal.legal_ranks(1) if deal.turn else 0
+            if legal & (legal - 1):
+                highest: cython.double = -1000.0
+                total: cython.double = 0
+                for rank in range(13):
+                    if legal >> rank & 1:
+                        outlooks[rank] = deal.outlook(rank)
+                        highest = max(highest, outlooks[rank])
+                for rank in range(13):
+                    if legal >> rank & 1:
+                        weight: cython.double = 1 + (highest - outlooks[rank]) / factor
+                        outlooks[rank] = highest - outlooks[rank]
+                        total += 1 / (weight * weight * weight)
+                out[0, row] += outlooks[history[i]]
+                weight = 1 + outlooks[history[i]] / factor
+                out[1, row] /= weight * weight * weight * total
+                out[2, row] += deal.best_rank() != history[i]
+                out[3, row] += deal.greedy_rank(legal) != history[i]
+                out[4, row] += 1
             deal.play(history[i])
 
 

@@ -77,9 +77,11 @@ from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, 
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
     MOMENTS,
+    PAST_COUNT,
     CribbagePublic,
     CribbageState,
     CribbageView,
+    PastDeal,
     can_play,
     cards_played_by,
     count_of,
@@ -232,7 +234,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case "show" if uncalled_parts(state.shown[-1]):
                 return self._call_next(state)
             case "show" | "counted":
-                return next_deal(state) if len(state.shown) == SHOW_COUNT else self._open_show(state)
+                return next_deal(_with_past(state)) if len(state.shown) == SHOW_COUNT else self._open_show(state)
         return self._next_game(state)
 
     def _turn_up(self, state: CribbageState, card: Card) -> CribbageState:
@@ -348,8 +350,21 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def _next_game(self, state: CribbageState) -> CribbageState:
         loser = 1 - state.won[-1].player
         opener = loser if self.settings["next_deal"] == "loser" else 1 - state.opener
-        pegs_back = replace(state, shown=(), scores=(0, 0), backs=(0, 0), events=(FirstDealer(opener),))
+        pegs_back = replace(_with_past(state), shown=(), scores=(0, 0), backs=(0, 0), events=(FirstDealer(opener),))
         return new_game(pegs_back, opener)
+
+
+def _with_past(state: CribbageState) -> CribbageState:
+    """Return a state whose deal, if its crib has been turned up, is one of the past."""
+    if len(state.shown) < SHOW_COUNT:
+        return state
+    assert state.starter is not None
+    deal = PastDeal(state.dealer, state.starter, state.played, crib_of(state))
+    return replace(
+        state,
+        past=(*state.past, deal)[-PAST_COUNT:],
+        past_laid=(*state.past_laid, state.laid)[-PAST_COUNT:],
+    )
 
 
 def margin(needs: int) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
+
 from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.cribbage.counting import SHOW_COUNT, Cards, Show
@@ -12,7 +14,17 @@ from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a dealer is drawn
 MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
 AT_SHOW = ("claim", "muggins", "show", "counted")  # phases in which a hand or the crib is counted
+PAST_COUNT = 6
 AT_PLAY = ("play", "go", "played out")
+
+
+class PastDeal(msgspec.Struct, frozen=True, cache_hash=True):
+    """A deal that was counted to the end: who dealt, the starter, who played what, and the four cards of the crib."""
+
+    dealer: Player
+    starter: Card
+    played: tuple[tuple[Player, Card], ...]
+    crib: Cards
 
 
 class CribbagePublic(Public, frozen=True):
@@ -21,7 +33,7 @@ class CribbagePublic(Public, frozen=True):
     ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``played`` is who played
     what in this deal, and the current count began with number ``opened`` of it. ``shown`` are the hands and the crib
     counted so far, the last of them being counted; they stay until both have laid away from the next deal, so that
-    people can look.
+    people can look. ``past`` are the last `PAST_COUNT` deals before this one that were counted to the end.
     """
 
     phase: str
@@ -36,24 +48,27 @@ class CribbagePublic(Public, frozen=True):
     opened: int = 0
     shown: tuple[Show, ...] = ()
     won: tuple[Won, ...] = ()
+    past: tuple[PastDeal, ...] = ()
     events: tuple[CribbageEvent, ...] = ()
 
 
 class CribbageState(CribbagePublic, State, frozen=True):
-    """``hands`` are the cards still held, sorted, and ``laid`` what each player has laid away."""
+    """``hands`` are the cards still held, sorted; ``laid`` and ``past_laid`` what each player laid away."""
 
     hands: tuple[Cards, Cards] = ((), ())
     laid: tuple[Cards, Cards] = ((), ())
+    past_laid: tuple[tuple[Cards, Cards], ...] = ()
 
 
 class CribbageView(CribbagePublic, View, frozen=True, kw_only=True):
-    """A state as a seat knows it: its own ``hand`` and ``laid``, and of both players ``sizes`` and who is ``done``
-    laying away. ``crib`` is empty until it is turned up.
+    """A state as a seat knows it: its own ``hand``, ``laid`` and ``past_laid``; of both players ``sizes`` and who is
+    ``done`` laying away. ``crib`` is empty until it is turned up.
     """
 
     player: Player
     hand: Cards
     laid: Cards
+    past_laid: tuple[Cards, ...]
     sizes: Pair
     done: tuple[bool, bool]
     crib: Cards
@@ -65,6 +80,7 @@ def view(state: CribbageState, player: Player) -> CribbageView:
         player=player,
         hand=state.hands[player] if player >= 0 else (),
         laid=state.laid[player] if player >= 0 else (),
+        past_laid=tuple(laid[player] for laid in state.past_laid) if player >= 0 else (),
         sizes=(len(state.hands[0]), len(state.hands[1])),
         done=(bool(state.laid[0]), bool(state.laid[1])),
         crib=crib_of(state) if crib_is_up(state) else (),
@@ -86,7 +102,17 @@ def sample(view: CribbageView, rng: Random) -> CribbageState:
         laid[seat] = tuple(sorted(crib[:2])) if view.done[seat] else ()
         crib = crib[2:]
     public = public_fields(CribbagePublic, view)
-    return CribbageState(hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), **public)
+    return CribbageState(
+        hands=(hands[0], hands[1]), laid=(laid[0], laid[1]), past_laid=tuple(_past_laid(view)), **public
+    )
+
+
+def _past_laid(view: CribbageView) -> Iterator[tuple[Cards, Cards]]:
+    """Yield what both laid away in each past deal: the crib less one's own, or for a spectator any two of it."""
+    for number, deal in enumerate(view.past):
+        own = view.past_laid[number] if view.player >= 0 else deal.crib[:2]
+        others = tuple(card for card in deal.crib if card not in own)
+        yield (others, own) if view.player == 1 else (own, others)
 
 
 def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:

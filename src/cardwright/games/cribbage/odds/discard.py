@@ -107,8 +107,8 @@ def _view_of(
     before = tuple(Won(seat, (0, 0), 1) for seat in (0, 1) for _ in range(won[seat]))
     return CribbageView(
         player=0, phase="lay away", opener=dealer, dealer=dealer, turn=-1, cuts=(), scores=score, backs=(0, 0),
-        hand=hand, laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None, played=(),
-        opened=0, shown=(), won=before, events=(),
+        hand=hand, laid=(), past_laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None,
+        played=(), opened=0, shown=(), won=before, past=(), events=(),
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.games.cribbage.state import CribbageState, cards_played_by
 
+NOT_GREEDY = np.zeros(1, np.uint8)
 NEXT_CARD = np.array([-1], np.int32)  # none is given
 
 
@@ -48,7 +49,7 @@ def _value_before_play(pone: NDArray[np.uint8], dealer: NDArray[np.uint8], stake
     starter_seen = min(set(range(DECK.size)) - {*pone.tolist(), *dealer.tolist()})
     world = np.array([[*sorted(dealer), starter_seen]], np.uint8)
     out = np.empty((1, 1, 5))
-    _kernels.lay_values(hand, 1, world, crib_table(own=True), stakes, split, out)
+    _kernels.lay_values(hand, 1, world, NOT_GREEDY, crib_table(own=True), stakes, split, out)
     return float(out[0, 0, 0])
 
 
@@ -57,7 +58,7 @@ def _value_of_play(state: CribbageState, starter: Card, stakes: _kernels.Stakes)
     own_cards, other_cards = (_six(state, player) for player in (1 - state.dealer, state.dealer))
     out, replies = np.empty((1, 1, 3)), np.zeros((1, 1), np.int64)
     ranks, world = history(state), other_cards[None]
-    _kernels.play_values(own_cards, 1, starter, world, ranks, len(ranks), stakes, NEXT_CARD, out, replies)
+    _kernels.play_values(own_cards, 1, starter, world, NOT_GREEDY, ranks, len(ranks), stakes, NEXT_CARD, out, replies)
     return float(out[0, 0, 0])
 
 

@@ -1,6 +1,6 @@
 """The value of each move: the deal is played out in sampled worlds, and `match.value_table` values its end.
 
-In the play a player's own later cards are searched; the other's are those of the best outlook.
+In the play a player's own later cards are searched; the other plays by its style.
 """
 
 import math
@@ -16,10 +16,12 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
 from cardwright.games.cribbage.odds.match import value_table
+from cardwright.games.cribbage.odds.opponent import GREEDY, style_shares
 from cardwright.games.cribbage.odds.worlds import (
     Worlds,
     history,
     own_six,
+    random_styles,
     worlds_before_play,
     worlds_in_play,
 )
@@ -32,6 +34,7 @@ from cardwright.standard_error import gap_error, mean_error
 FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # that get the rest of the samples
+SURE = 0.9  # a style of which hints speak
 MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
 REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 
@@ -49,8 +52,14 @@ def stakes(game: Cribbage, view: CribbageView) -> _kernels.Stakes:
     return _kernels.Stakes(*needs(game, view), value_table(game, view, view.player))
 
 
-def lay_values(game: Cribbage, view: CribbageView, splits: Sequence[int], worlds: NDArray[np.uint8]) -> Values:
-    """Return for each world and split (an index into `SPLITS`) five numbers.
+def lay_values(
+    game: Cribbage,
+    view: CribbageView,
+    splits: Sequence[int],
+    worlds: NDArray[np.uint8],
+    styles: NDArray[np.uint8] | None = None,
+) -> Values:
+    """Return for each world and split (an index into `SPLITS`) five numbers; without ``styles`` nobody is greedy.
 
     They are the value, the points that both peg, and the points of the crib and of the other's hand.
     """
@@ -58,17 +67,19 @@ def lay_values(game: Cribbage, view: CribbageView, splits: Sequence[int], worlds
     dealer = int(view.dealer != view.player)
     hand = np.array(view.hand, np.uint8)
     table = crib_table(own=bool(dealer))
-    _kernels.lay_values(hand, dealer, worlds, table, stakes(game, view), np.array(splits, np.int32), out)
+    styles = np.zeros(len(worlds), np.uint8) if styles is None else styles
+    _kernels.lay_values(hand, dealer, worlds, styles, table, stakes(game, view), np.array(splits, np.int32), out)
     return out
 
 
 def lay_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.Generator) -> tuple[Line, ...]:
     """Return all fifteen layings: all in a part of the worlds, the best of those in the others too."""
     worlds = worlds_before_play(view, max(samples, MIN_SAMPLES), rng)
+    styles = random_styles(view, len(worlds), rng)
     first_count = max(samples // FIRST_DIVISOR, MIN_SAMPLES)
-    first_values = lay_values(game, view, range(len(SPLITS)), worlds[:first_count])
+    first_values = lay_values(game, view, range(len(SPLITS)), worlds[:first_count], styles[:first_count])
     best_splits = np.argsort(-first_values[:, :, 0].mean(axis=0), kind="stable")[:MAX_FULL_SPLITS]
-    more_values = lay_values(game, view, best_splits.tolist(), worlds[first_count:])
+    more_values = lay_values(game, view, best_splits.tolist(), worlds[first_count:], styles[first_count:])
     values_by_split = {split: first_values[:, split] for split in range(len(SPLITS))}
     for index, split in enumerate(best_splits.tolist()):
         values_by_split[split] = np.concatenate([values_by_split[split], more_values[:, index]])
@@ -138,6 +149,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     scoring = [choice for choice in peggings(view) if choice.score.points]
     winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
     called = {choice.card: choice.score.called for choice in scoring}
+    is_greedy = bool(style_shares(view)[1][GREEDY] > SURE)
 
     def make_line(index: int, card: Card) -> Line:
         card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]
@@ -146,16 +158,17 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
         net_error = _error(net, worlds, min(float(net.min()), -1), max(float(net.max()), 1))
         parts = (Figure("pegging", float(worlds.weights @ net), net_error),)
         points = tuple(float(worlds.weights @ each[:, index]) for each in (pegged, others_pegged))
-        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), *points)
+        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), *points, is_greedy)
         return Line(PLAYS[card], float(means[index]), error, parts, reason, loss_error)
 
     return ranked(make_line(index, card) for index, card in enumerate(cards))
 
 
-def _play_reason(called: str, pegged: float, others_pegged: float) -> str:
-    """Return what a card scores, and what both peg on average from it to the end of the play."""
+def _play_reason(called: str, pegged: float, others_pegged: float, is_greedy: bool) -> str:
+    """Return what a card scores, what both peg on average from it to the end of the play, and how the other plays."""
     points = f"you peg {pegged:.2f} points on average from here on, the other {others_pegged:.2f}"
-    return f"{called}; {points}" if called else points
+    style = "so far the other plays what scores most at once" if is_greedy else ""
+    return "; ".join(filter(None, (called, points, style)))
 
 
 def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: Worlds) -> Values:
@@ -170,7 +183,7 @@ def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], world
 
 
 class _Search:
-    """A search of a player's later cards in worlds in which the other plays by `Deal.best_rank`.
+    """A search of a player's later cards in worlds in which the other plays by its style.
 
     At each turn the card is played that has the highest mean in the worlds in which the other has replied alike. Where
     these are fewer than `MIN_SEARCHED_WORLDS`, the highest mean would be chance, and `Deal.best_rank` plays the rest.
@@ -218,6 +231,7 @@ class _Search:
             int(self.view.dealer != self.view.player),
             self.view.starter,
             self.worlds.cards[rows],
+            self.worlds.styles[rows],
             np.array([*self.history, *played], np.int32),
             len(self.history),
             stakes(self.game, self.view),

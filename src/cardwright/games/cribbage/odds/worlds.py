@@ -1,4 +1,4 @@
-"""Worlds: cards that the other player may hold, by what a view allows and what a good player would have kept.
+"""Worlds: cards that the other player may hold, by what a view allows, and how it plays (`opponent`).
 
 In the play worlds are drawn by sampling-importance-resampling: uniform candidates are weighted by how likely the other
 was to keep and play as it did, and drawn again by weight.
@@ -12,44 +12,52 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table
+from cardwright.games.cribbage.crib_average import HAND_CARDS
+from cardwright.games.cribbage.odds import opponent
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
 from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values
 from cardwright.ranking.rows import beside
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LAYING_LOSS_FACTOR = 0.6  # points: a laying that loses this much is eight times less likely
-PLAY_LOSS_FACTOR = 0.8  # points: the same of the cards played
+PLAYS_GREEDILY, LAYS_GREEDILY = 1, 2  # bits of a style
 
 
 class Worlds(msgspec.Struct, frozen=True):
     """Rows of cards of the other player with their ``weights``, which sum to 1; ``is_exhaustive`` if none is left out.
 
+    ``styles`` says of each how the other plays it: `PLAYS_GREEDILY`, or 0 for the best outlook.
     ``design_effect`` multiplies the variance of a mean over drawn worlds (Kish): weights make the effective sample
     smaller.
     """
 
     cards: NDArray[np.uint8]
+    styles: NDArray[np.uint8]
     weights: NDArray[np.float64]
     is_exhaustive: bool
     design_effect: float = 1.0
 
 
 def worlds_before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return random worlds of a view that lays away: six cards of the other, and a starter."""
+    """Return random worlds of a view that lays away: six cards of the other in order, and a starter."""
     unseen = np.array([card for card in range(DECK.size) if card not in view.hand], np.uint8)
-    return _draw_rows(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
+    rows = _draw_rows(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
+    rows[:, :HAND_CARDS].sort(axis=1)
+    return rows
+
+
+def random_styles(view: CribbageView, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return styles of the other player, of `PLAYS_GREEDILY` and `LAYS_GREEDILY`, by their probability."""
+    laying, play = opponent.style_shares(view)
+    lays, plays = rng.random((2, count)) < np.array([[laying[opponent.GREEDY]], [play[opponent.GREEDY]]])
+    return (plays * PLAYS_GREEDILY + lays * LAYS_GREEDILY).astype(np.uint8)
 
 
 def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
-    A world is more likely the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and by the
-    cards that it then played (`PLAY_LOSS_FACTOR`). It falls with a power of what was lost, not exponentially, since
-    how much a player misjudges is not known: who lost little so far is likely to lose nothing. Few worlds are all
-    listed.
+    A world is weighted by the probability that the other kept these four of these six and then played as it did, over
+    all its styles. Few worlds are all listed.
     """
     unseen, is_possible, hand_size = _hidden_cards(view)
     world_count = comb(int(is_possible.sum()), hand_size) * comb(len(unseen) - hand_size, 2)
@@ -58,20 +66,32 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
         cards = _prepend_played(view, _all_rows(unseen, is_possible, hand_size))
     else:
         cards = uniform_worlds_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
-    laying, play = losses(view, cards)
-    weights = (1 + laying / LAYING_LOSS_FACTOR + play / PLAY_LOSS_FACTOR) ** -3
-    weights /= weights.sum()
-    return Worlds(cards, weights, is_exhaustive=True) if is_exhaustive else _resample(cards, weights, samples, rng)
+    weights = _weights(view, cards)
+    styles = np.repeat(np.array([0, PLAYS_GREEDILY], np.uint8), len(cards))
+    cards = np.concatenate([cards, cards])
+    if is_exhaustive:
+        return Worlds(cards, styles, weights, is_exhaustive=True)
+    chosen = _resample(weights, samples, rng)
+    effective = 1 / (weights**2).sum()
+    return Worlds(
+        cards[chosen],
+        styles[chosen],
+        np.full(samples, 1 / samples),
+        is_exhaustive=False,
+        design_effect=1 + samples / effective,
+    )
 
 
-def losses(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the points that the other lost in worlds of a view that plays: in laying away, in the play (2, world)."""
-    other = 1 - view.player
+def _weights(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return how likely it is that the other holds each row, and plays by the best outlook; then, that it is greedy."""
     assert view.starter is not None
-    loss = np.zeros((2, len(cards)))
-    _kernels.losses(cards, crib_table(own=other == view.dealer), loss[0])
-    _kernels.play_losses(own_six(view), int(other == view.dealer), view.starter, cards, history(view), loss[1])
-    return loss
+    is_dealer = view.dealer != view.player
+    laying, play = opponent.style_shares(view)
+    kept = laying @ opponent.laying_likelihoods(cards, is_dealer)
+    played = opponent.play_likelihoods(own_six(view), int(is_dealer), view.starter, cards, history(view))
+    greedy = play[opponent.GREEDY] * played[opponent.GREEDY]
+    weights = np.concatenate([kept * (play @ played - greedy), kept * greedy])
+    return weights / weights.sum()
 
 
 def own_six(view: CribbageView) -> NDArray[np.uint8]:
@@ -135,11 +155,7 @@ def _draw_rows(
     return np.ascontiguousarray(rows[:, : len(ends)])
 
 
-def _resample(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: int, rng: np.random.Generator) -> Worlds:
-    """Draw worlds by weight, by systematic resampling: at evenly spaced quantiles of the candidates."""
-    quantiles = (rng.random() + np.arange(samples)) / samples
-    chosen = np.minimum(np.searchsorted(weights.cumsum(), quantiles), len(cards) - 1)
-    effective = 1 / (weights**2).sum()
-    return Worlds(
-        cards[chosen], np.full(samples, 1 / samples), is_exhaustive=False, design_effect=1 + samples / effective
-    )
+def _resample(weights: NDArray[np.float64], count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """Draw rows by weight, by systematic resampling: at evenly spaced quantiles."""
+    quantiles = (rng.random() + np.arange(count)) / count
+    return np.minimum(np.searchsorted(weights.cumsum(), quantiles), len(weights) - 1)
