@@ -6,10 +6,11 @@ checked here: that is the task of the callers. No number can overflow: a score i
 
 - The show, for `scoring` and `crib_average`: `points` and `tally` are the fast twins of `scoring.show`. Fifteens, pairs
   and runs depend on ranks alone (`_rank_points`), flush and nobs on suits and on which card is the starter
-  (`_suit_points`). `split_sums` and `laying_losses` compare the 15 ways to keep four of six cards.
+  (`_suit_points`). `split_sums` compares the 15 ways to keep four of six cards.
 - The play, for `odds`: a `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which
-  looks one reply ahead, or a greedy one with what scores most. `record` plays deals for the table of a match; `lay_values` and `play_values` value the moves
-  of a player by playing them out in *worlds*, samples of the cards that the player does not see.
+  looks one reply ahead, or a greedy one with what scores most. `record` plays deals for the table of a match;
+  `lay_values` and `play_values` value the moves of a player by playing them out in *worlds*, samples of the cards that
+  the player does not see. `laying_losses` and `play_losses` say how likely it is that the other holds such cards.
 - The tree search of `sparring`: `search` plays a world after another down one `Tree` of what both players see.
 - The crib, for `odds.crib`: `laid_by_rank` and `crib_points` average it over all hands of the other player.
 - Games in arrays, for `vector`: `vector_deal`, `vector_play` and `vector_observe`.
@@ -817,8 +818,9 @@ def play_values(
 
     A rank that cannot be played is left out. ``own_cards`` are the four cards kept and the two laid away; a world is
     the same of the other. ``history`` are the ranks played before by both, and what the first ``scored_count`` of them
-    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`. ``replies`` are the ranks that the other
-    plays until this player's next turn, plus 1, as digits of base 14: at most four of them.
+    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`.
+    ``replies`` are the ranks that the other plays until this player's next turn, plus 1, as digits of base 14: at most
+    four of them.
     """
     deal: Deal = Deal()
     scored: cython.const[cython.int][::1] = history[:scored_count]
