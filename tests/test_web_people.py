@@ -355,6 +355,41 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
     assert "Bea: back at the table" in page
 
 
+def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, room: Room) -> None:
+    """Where no clock ends that all wait for them, and until they take their seat again."""
+    table = open_table(client, "cribbage", others="open", listed="no")
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": room.cardroom.commitments.invitation(room.table(table))})
+    until(client, table, lambda seen: 1 in seen["to_act"])
+    here, presence = table.removeprefix("/t/"), room.cardroom.presence
+
+    def replace(by: TestClient, seat: int) -> int:
+        return int(by.post(f"{table}/replace", data={"seat": str(seat)}, headers=JSON).status_code)
+
+    presence._gone.add((here, 1))
+    assert "Let a bot play" not in client.get(table).text  # she may be back in a moment
+    assert replace(client, 1) == 409
+    presence._long_gone.add((here, 1))
+    assert "Let a bot play for Bea" in client.get(table).text
+    assert "Let a bot play" not in other(client).get(f"{table}/watch").text
+    assert (replace(other(client), 1), replace(bea, 1), replace(client, 0)) == (403, 409, 409)
+    assert client.post(f"{table}/replace", data={"seat": "x"}, headers=JSON).status_code == 400
+    assert replace(client, 1) == 200
+    assert "Bea: left; a bot plays" in client.get(table).text
+    until(client, table, lambda seen: 1 not in seen["to_act"])
+    assert "Take your seat again" in bea.get(table).text
+    assert bea.post(f"{table}/back").status_code == 303
+
+
+def test_no_bot_plays_for_one_whose_clock_runs(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open")
+    sit_down(client, table)
+    until(client, table, lambda seen: 1 in seen["to_act"])
+    room.cardroom.presence._long_gone.add((table.removeprefix("/t/"), 1))
+    assert "Let a bot play" not in client.get(table).text
+    assert client.post(f"{table}/replace", data={"seat": "1"}, headers=JSON).status_code == 409
+
+
 def test_no_bot_plays_on_where_no_person_is_left(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="random")
     client.post(f"{table}/leave")

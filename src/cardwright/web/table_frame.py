@@ -139,6 +139,7 @@ class Frames:
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
+            tuple(commands.replaceable(self.cardroom, live)),
         )
 
     def drawn(
@@ -171,6 +172,8 @@ class Frames:
                 tuple(alike.items()),
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
                 joining="" if question else _joining_line(live),
+                id=live.id,
+                replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
             ),
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
@@ -338,6 +341,10 @@ class Frames:
             return {}
         gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
+
+    def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
+        """Return the players for whom the one at a seat may let a bot play, with their names."""
+        return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own)
 
     def _next_title(self, live: LiveTable) -> str:
         """Return the title of the next game, "" if it is not open or the same."""

@@ -196,7 +196,7 @@ OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "wa
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table and sit down at it.
+    """Open a table and sit down at it; the next one after a game of an id keeps those muted whom its cookie names.
 
     A form that is sent twice opens one table. A form that is sent again later, when its sender has played on at that
     table, or by another browser, or for another game, opens a table with another id.
@@ -210,7 +210,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     name = form.get("game", "")
     first = _first_game(name, form.get("guided", "no"))
     quick = first is not None or requests.flag(form, "quick")
-    wanted, club, after = form.get("table", ""), form.get("club", ""), form.get("after", "")
+    wanted, club, after = form.get("table", ""), form.get("club", ""), request.path_params.get("id", form.get("after", ""))
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
@@ -243,6 +243,8 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if club:
         await cardroom.clubs.add_table(club, live.id)
     answer = await sit_down(request, live, form, was=was if after else SPECTATOR)
+    if muted := after and requests.muted(request):
+        responses.mute(request, answer, live.id, muted)
     if invited is not None:
         await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer
