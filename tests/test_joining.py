@@ -303,7 +303,12 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     assert 'name="o-players" min="2" max="20" value="3"' in form
     asked = {"game": "poker", "others": "open", "listed": "no", "o-players": "3", "o-deals": "1", "after": table[3:]}
     assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
-    opened = players[1].post("/tables", data=asked | {"name": "Bea"}).headers["location"]
+    client.post(f"{table}/say", data={"phrase": "Hello"})
+    players[1].post(f"{table}/mute", data={"seat": "0"})
+    assert f'action="{table}/next"' in form
+    answer = players[1].post(f"{table}/next", data=asked | {"name": "Bea"})
+    opened = answer.headers["location"]
+    assert re.search(f"muted=\\w+; .*Path={opened};", answer.headers["set-cookie"])  # who opens it keeps Ann muted
     assert ">To Poker</button>" in client.get(table).text
     late = client.post("/tables", data=asked, headers=JSON)
     assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)

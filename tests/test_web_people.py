@@ -100,6 +100,17 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     assert "Ann, Bea" in watcher
 
 
+def test_a_player_who_waits_is_named_at_the_top_of_the_lobby(client: TestClient) -> None:
+    bea = other(client)
+    table = bea.post("/find/cribbage").headers["location"]
+    assert "A player waits" not in client.get("/").text  # no one has its page open
+    with bea.websocket_connect(f"{table}/feed") as feed:
+        feed.receive_text()
+        top = client.get("/").text.split("Sit down at once")[0]
+        assert f'href="{table}">A player waits: Cribbage' in top
+        assert "A player waits" not in bea.get("/").text
+
+
 def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
     quick = client.post("/tables", data={"game": "cribbage", "quick": "yes"}).headers["location"]
     by_link = open_table(client, "cribbage", others="open", listed="no")
@@ -359,7 +370,8 @@ def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, 
     """Where no clock ends that all wait for them, and until they take their seat again."""
     table = open_table(client, "cribbage", others="open", listed="no")
     bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": room.cardroom.commitments.invitation(room.table(table))})
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
     until(client, table, lambda seen: 1 in seen["to_act"])
     here, presence = table.removeprefix("/t/"), room.cardroom.presence
 

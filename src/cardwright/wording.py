@@ -11,8 +11,8 @@ MAX_DIGITS = 9  # of a share just below 100 %
 FIRST_NAMES_COUNT = 3  # in a line of a list
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
-# One emoji may be written as several joined ones, and a sign as an emoji by a selector after it. A joiner anywhere else,
-# and what counts as printable and shows nothing, is not kept: two names that differ by it look the same.
+# One emoji may be several joined ones, or a sign with a selector after it. Joiners and selectors elsewhere, and what
+# else counts as printable and shows nothing, are not kept: two names that differ by them look the same.
 JOINER, EMOJI_SELECTOR = "\u200d", "\ufe0f"
 _EMOJI = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff"
 UNSEEN = re.compile(

@@ -169,8 +169,9 @@ async def leave(request: Request) -> Response:
     await commands.leave(
         requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
     )
-    over = (await requests.table(request)).over  # then the page stays where it is: its socket shows the end
-    return responses.done(request, f"/t/{live.id}", goto="" if over else "/")
+    if (await requests.table(request)).over:  # the page stays where it is: its socket shows the end
+        return responses.done(request, f"/t/{live.id}")
+    return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
 
 
 async def back(request: Request) -> Response:
