@@ -278,6 +278,7 @@ def test_standings_follow_people_through_rematches(client: TestClient, room: Roo
     total = {"Ann": gained[0] + later[0], "Bea": gained[1] + later[1], "Cy": gained[2] + later[2], "Eve": later[3]}
     page = eve.get(f"{rematch}/standings").text
     assert "2 games that" in page
+    assert "/static/history.css" in page  # its columns fit a telephone
     rows = {name: page[page.index(f'<th scope="row">{name}</th>') :].split("</tr>")[0] for name in total}
     for name, chips in total.items():
         assert f"<td>{chips:+,}</td>" in rows[name] if chips else "<td>0</td>" in rows[name]
@@ -309,7 +310,9 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     answer = players[1].post(f"{table}/next", data=asked | {"name": "Bea"})
     opened = answer.headers["location"]
     assert re.search(f"muted=\\w+; .*Path={opened};", answer.headers["set-cookie"])  # who opens it keeps Ann muted
-    assert ">To Poker</button>" in client.get(table).text
+    page = client.get(table).text
+    assert ">To Poker</button>" in page
+    assert "Bea is waiting at the next game" in page
     late = client.post("/tables", data=asked, headers=JSON)
     assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)
     assert [again(each, table) for each in (client, players[2])] == [opened] * 2
@@ -317,4 +320,5 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     play_until_over(opened, Random(2), players)
     page = client.get(f"{opened}/standings").text
     assert "2 games that" in page
+    assert "/static/history.css" in page  # its columns fit a telephone
     assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page

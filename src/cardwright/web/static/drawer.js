@@ -50,7 +50,7 @@
     const count = since(seen, now).length;
     badge.textContent = count;
     badge.hidden = !count;
-    badge.parentElement.setAttribute("aria-label", count ? `Log and talk, ${count} unread` : "Log and talk");
+    badge.parentElement.setAttribute("aria-label", count ? `Talk and log, ${count} unread` : "Talk and log");
   }
 
   document.addEventListener("frame", unread);
