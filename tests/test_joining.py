@@ -128,6 +128,23 @@ def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
     return table, players
 
 
+def test_players_end_a_cash_game_together(client: TestClient, room: Room) -> None:
+    """To stop for the evening: each has the chips of the deal, and the game may go on later."""
+    table, players = cash_table(client)
+    page = client.get(table).text
+    assert "End after this deal</button>" in page
+    assert "To stop with your chips instead, press <b>End after this deal</b>" in page  # where one would give up
+    assert answer(client, table) == 200
+    assert "Shall the game end after this deal, to stop or to let another player in?" in players[1].get(table).text
+    assert "Do not end after this deal</button>" in client.get(table).text
+    assert answer(players[1], table) == 200
+    assert "The game ends after this deal." in client.get(table).text
+    deal = look(client, table)["view"]["deal"]
+    play_until_over(table, Random(5), players)
+    assert state_of(room.table(table)).deal == deal
+    assert "Go on with these chips" in client.get(table).text
+
+
 def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: TestClient, room: Room) -> None:
     (table, players), eve, rng = cash_table(client), other(client), Random(3)
     while post_move(players[1], table, look(players[1], table)["version"], "leave").status_code != 200:

@@ -401,7 +401,7 @@ def _who_asks(live: LiveTable) -> str:
     """Return who asks for a seat, as a sentence."""
     asked = [isolated(name) for name in live.joining.asked.values()]
     if not asked:
-        return "Shall another player join?"
+        return "Shall the game end after this deal, to stop or to let another player in?"
     return f"{all_of(asked)} {'asks' if len(asked) == 1 else 'ask'} for a seat."
 
 
@@ -420,7 +420,7 @@ def _joining_line(live: LiveTable) -> str:
         return ""
     if live.next_game.agreed:
         asked = [isolated(name) for name in joining.asked.values()]
-        return f"After this deal {all_of(asked or ['another player'])} can sit down."
+        return f"After this deal {all_of(asked)} can sit down." if asked else "The game ends after this deal."
     agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
     return f"{_who_asks(live)} Agreed: {agreed}."
 
