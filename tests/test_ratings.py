@@ -1,5 +1,6 @@
 """Ratings: those of bots are data that a command measured, those of people follow from their games, if they agree."""
 
+import re
 import shlex
 import threading
 from collections.abc import Sequence
@@ -108,6 +109,15 @@ def test_people_are_on_the_page_only_while_they_agree(client: TestClient, room: 
         assert bea.post("/ratings", data={"name": alike, "agree": "yes"}, headers=JSON).status_code == 409
     client.post("/ratings", data={"agree": "no"})
     assert "Ann &lt;b&gt;" not in bea.get("/ratings").text
+
+
+def test_a_person_sees_how_many_games_count_until_they_are_rated(client: TestClient, room: Room) -> None:
+    client.get("/ratings")
+    client.post("/ratings", data={"name": "Ann", "agree": "yes"})
+    assert "No game counts so far." in client.get("/ratings").text
+    keep_games(client, room, ["won", "lost"], ("", "basic"))
+    assert re.search("So far: Cribbage 2 of 5\\.", client.get("/ratings").text)
+    assert "(you)" not in client.get("/ratings").text
 
 
 def test_games_between_people_count_where_both_agree(client: TestClient, room: Room) -> None:
