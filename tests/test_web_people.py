@@ -393,6 +393,16 @@ def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, 
     assert bea.post(f"{table}/back").status_code == 303
 
 
+def test_no_bot_plays_for_one_who_is_gone_while_others_are_to_move(client: TestClient, room: Room) -> None:
+    table = open_table(client, "chinese", others="open", listed="no")
+    bea = other(client)
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    until(client, table, lambda seen: len(seen["to_act"]) == 2)
+    room.cardroom.presence._long_gone.add((table.removeprefix("/t/"), 1))
+    assert "Let a bot play" not in client.get(table).text
+
+
 def test_no_bot_plays_for_one_whose_clock_runs(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open")
     sit_down(client, table)

@@ -202,11 +202,12 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
 
 
 def replaceable(cardroom: Cardroom, live: LiveTable) -> list[Player]:
-    """Return the players for whom the others may let a bot play: all wait for them, without a clock that would end
-    that, and they closed the page long ago."""
+    """Return the players for whom the others may let a bot play: all wait for them alone, without a clock that would
+    end that, and they closed the page long ago."""
     if live.table is None or live.over or live.deadline is not None:
         return []
-    return [seat for seat in sorted(live.awaited) if cardroom.presence.is_long_gone(live.id, seat)]
+    awaited = sorted(live.awaited)
+    return awaited if all(cardroom.presence.is_long_gone(live.id, seat) for seat in awaited) else []
 
 
 async def replace(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:

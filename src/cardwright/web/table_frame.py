@@ -426,9 +426,10 @@ def _joining_line(live: LiveTable) -> str:
 
 
 def _invitations(visitor: Visitor, live: LiveTable, question: JoiningQuestion | None) -> parts.Fragment:
-    """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
+    """Return the notices of invitations for a visitor: those received to other tables, and those sent to this one."""
     here = f"/t/{live.id}"
-    shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
+    hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
+    shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
     return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, question)
 
 

@@ -117,7 +117,7 @@
   function note_usual() {
     const bar = document.querySelector("div#moves");
     if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
-    bar.insertAdjacentHTML("beforeend", '<label class="check"><input type="checkbox" id="ask-first"> Ask before my big blind: sit out, buy chips or leave</label>');
+    bar.insertAdjacentHTML("beforeend", '<label class="check"><input type="checkbox" id="ask-first"> Ask before my big blind: sit out, buy, leave</label>');
     bar.querySelector("#ask-first").checked = store.get(ALWAYS) === ASKS;
   }
 
