@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -345,6 +345,29 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         assert page.locator("time").get_attribute("datetime") == f"{day}T11:00:00Z"
         assert "20:00" in page.locator("time").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bob:
+        ann.goto(f"{server.address}/clubs")
+        ann.get_by_label("The club’s name").fill("Friday night")
+        ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("button", name="Create it").click()
+        ann.wait_for_url("**/c/*")
+        bob.goto(ann.url)
+        bob.get_by_label("Your name").fill("Bob")
+        bob.get_by_role("button", name="Join").click()
+        expect(ann.locator("#here")).to_have_text("Here now: Bob")
+        hide = "is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })"
+        bob.evaluate(hide, arg=True)
+        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        ann.get_by_role("link", name="Cribbage").click()
+        ann.get_by_role("button", name="Open the table").click()
+        expect(bob).to_have_title("● A table is open: Friday night")
+        bob.evaluate(hide, arg=False)
+        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(bob).to_have_title("Friday night")
+        expect(bob.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 def test_a_mistake_in_a_form_of_a_club_is_shown_beside_it_and_nothing_is_lost(client: TestClient) -> None:

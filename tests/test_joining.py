@@ -323,8 +323,8 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
     client.post(f"{table}/say", data={"phrase": "Hello"})
     players[1].post(f"{table}/mute", data={"seat": "0"})
-    assert f'action="{table}/next"' in form
-    answer = players[1].post(f"{table}/next", data=asked | {"name": "Bea"})
+    assert f'action="{table}/another"' in form
+    answer = players[1].post(f"{table}/another", data=asked | {"name": "Bea"})
     opened = answer.headers["location"]
     assert re.search(f"muted=\\w+; .*Path={opened};", answer.headers["set-cookie"])  # who opens it keeps Ann muted
     page = client.get(table).text

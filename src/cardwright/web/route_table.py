@@ -109,7 +109,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _page("/t/{id}/review", reviews.review, LOOKS),
     _page("/t/{id}/record", finished.download, LOOKS),
     _page("/t/{id}/next", finished.next_game, LOOKS),
-    _form("/t/{id}/next", lobby.open_table, TABLES),
+    _form("/t/{id}/another", lobby.open_table, TABLES),
     _page("/t/{id}/standings", finished.standings_page, LOOKS),
     _page("/t/{id}/fair", finished.fair, LOOKS),
     _page("/games", history.own_games_page, LOOKS),

@@ -135,7 +135,7 @@ async def new_table(request: Request) -> Response:
 
 
 def _seats_for(game: str, people: int) -> dict[str, str]:
-    """Return the field with a seat for each of these people, {} if the game is not for so many."""
+    """Return the field with a seat for each of these people, {} if the game is for fewer or for more."""
     seats = next((option for option in games.options(game) if option.name == "players"), None)
     return {"o-players": str(people)} if seats is not None and seats.low <= people <= seats.high else {}
 
