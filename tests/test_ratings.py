@@ -140,7 +140,7 @@ def test_ratings_are_not_computed_on_the_event_loop(client: TestClient, monkeypa
         threads.append(threading.get_ident())
         return ()
 
-    monkeypatch.setattr("cardwright.web.routes.ratings.ratings", noted)
+    monkeypatch.setattr("cardwright.web.routes.ratings.rate_people", noted)
     assert client.get("/ratings").status_code == 200
     assert len(threads) == len(ratings.load_leagues())
     assert client.portal is not None

@@ -28,6 +28,7 @@ from support.visitors import (
     move_in_turn,
     open_table,
     other,
+    post_random_move,
     sit_down,
     until,
 )
@@ -372,6 +373,10 @@ def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, 
     bea = other(client)
     invitation = room.cardroom.commitments.invitation(room.table(table))
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    until(client, table, lambda seen: seen["version"])
+    rng = Random(1)
+    while 0 in look(client, table)["to_act"]:
+        post_random_move(client, table, rng)
     until(client, table, lambda seen: 1 in seen["to_act"])
     here, presence = table.removeprefix("/t/"), room.cardroom.presence
 

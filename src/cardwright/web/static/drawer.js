@@ -7,7 +7,7 @@
   if (!foot || !badge || !document.getElementById("chat")) return;
   const { shown_text, sound } = window.cardwright;
   const SAID_MS = 5000;
-  const said = Object.assign(document.createElement("button"), { type: "button", id: "said", className: "said", hidden: true, tabIndex: -1, popoverTargetElement: foot });
+  const said = Object.assign(document.createElement("button"), { type: "button", id: "said", className: "said", textContent: "Talk", hidden: true, tabIndex: -1, popoverTargetElement: foot });
   badge.closest("nav").append(said);
   let hiding = 0;
   const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map(shown_text);
