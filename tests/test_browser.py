@@ -358,6 +358,7 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         ann.wait_for_url(lambda url: url != address)
         bea.set_viewport_size({"width": 360, "height": 640})
         expect(bea.locator("#after > form > .help")).to_have_text("Ann is waiting at the rematch")
+        expect(bea).to_have_title(re.compile("● Ann is waiting at the rematch: "))
         expect(bea.locator("#question")).to_contain_text("Ann is waiting at the rematch")  # read out
         for each in bea.locator("#after > :is(form, .button), #after > form > :is(button, .help)").all():
             box = each.bounding_box()

@@ -28,6 +28,25 @@ def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, serve
         expect(ann.locator("#heard")).to_contain_text(": Nice hand")  # read out, also while the drawer is closed
 
 
+def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
+        bea.wait_for_selector("#zones")
+        say(bea, 2)
+        expect(ann.locator("#said")).to_contain_text(": Nice hand")
+        ann.locator("#said").click()
+        expect(ann.locator("#chat")).to_be_visible()
+        expect(ann.locator("#said")).to_be_hidden()
+        say(bea, 1)
+        expect(ann.locator("#chat")).to_contain_text("Good luck")
+        expect(ann.locator("#said")).to_be_hidden()
+        ann.get_by_role("button", name="Mute").click()
+        expect(ann.get_by_role("button", name="again")).to_be_visible()  # the drawer is still open
+        expect(ann.locator("#chat")).not_to_contain_text("Good luck")
+        ann.reload()
+        expect(ann.locator("#chat")).not_to_contain_text("Good luck")
+
+
 def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as page:
         open_table_page(page, server.address, "patience")

@@ -13,7 +13,7 @@ def fold_or_check(page: Page) -> None:
     page.evaluate("document.querySelector('[data-turn=yes] #moves :is([value=fold], [value=check])')?.click()")
 
 
-def test_a_player_who_always_plays_on_is_not_asked_until_they_ask_for_it(browser: Browser, server: Server) -> None:
+def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
         table = open_table_page(ann, server.address, "poker", "open", **CASH)
         sit_down_page(bea, table)
@@ -25,28 +25,26 @@ def test_a_player_who_always_plays_on_is_not_asked_until_they_ask_for_it(browser
 
         def asked() -> bool:
             deals()
-            return ann.locator(QUESTION).count() == 1
-
-        wait_until(ann, asked)
-        ann.get_by_role("button", name="Always play on").click()
-        ann.wait_for_selector(QUESTION, state="detached")
-        ann.reload()
-
-        def later() -> bool:
-            deals()
-            return "Deal 4" in (ann.locator("#progress").text_content() or "")
-
-        wait_until(ann, later)
+            return ann.locator(QUESTION).is_visible() and ann.evaluate("localStorage.length") > 0
 
         def waits() -> bool:
             fold_or_check(ann)
             return bea.locator(TURN).count() > 0
 
+        def later(deal: int) -> bool:
+            deals()
+            return f"Deal {deal}" in (ann.locator("#progress").text_content() or "")
+
+        wait_until(ann, lambda: later(4))
         wait_until(ann, waits)
-        ann.get_by_role("button", name="ask me again").click()
-        expect(ann.locator("#ask-again")).to_have_count(0)
-        assert "Always play on" not in ann.evaluate("Object.values(localStorage)")
+        ann.get_by_label("Ask before my big blind").check()
+        ann.reload()
         wait_until(ann, asked)
+        ann.get_by_role("button", name="Always play on").click()
+        ann.wait_for_selector(QUESTION, state="detached")
+        wait_until(ann, lambda: later(9))
+        wait_until(ann, waits)
+        expect(ann.get_by_label("Ask before my big blind")).not_to_be_checked()
 
 
 def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, server: Server) -> None:

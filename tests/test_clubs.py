@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -39,7 +39,7 @@ def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -
         await second.note_seat(ID, TABLE, 2, "mark of a guest")
         seats = (await first.club(ID)).seats
         assert seats == {TABLE: {0: "mark of Ann", 1: "mark of Bob"}}
-        ann = MemberResult("mark of Ann", "Ann", "won", "121 points")
+        ann = MemberResult("mark of Ann", "Ann", "won", "+1,120 chips")
         bob = MemberResult("mark of Bob", "Bob", "lost", "90 points")
         for _ in range(2):  # two members look at once
             await first.keep(ID, [ResultsKept(TABLE, "cribbage", NOON, (ann, bob))])
@@ -53,6 +53,7 @@ def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -
         ("Ann", 1, 1, 0),
         ("Bobby", 1, 0, 1),
     ]
+    assert [dict(each.scores) for each in again.standings] == [{"chips": 1120}, {}]
     assert not again.seats
 
 
@@ -168,6 +169,43 @@ def test_a_members_page_is_sent_what_changes(
         while "lost</span>" not in feed.frame():
             pass
     assert f'href="{club}">To the club' in client.get(table).text
+
+
+def test_members_see_who_of_the_others_is_here(
+    client: TestClient, club: str, bob: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the club's page open, or with that of a seat at one of its tables."""
+    monkeypatch.setattr(sockets, "LOBBY_S", 0)
+    room.cardroom.presence.gone_after_s = 0
+    with client.websocket_connect(f"{club}/feed") as socket:
+        feed = Feed(socket)
+        assert "Here now" not in feed.frame()
+        with bob.websocket_connect(f"{club}/feed") as bobs:
+            assert "Here now: Ann" in Feed(bobs).frame()
+            while "Here now: Bob" not in feed.frame():
+                pass
+        while "Here now" in feed.frame():
+            pass
+        table = open_table(bob, "cribbage", club=club.removeprefix("/c/"), others="open")
+        with bob.websocket_connect(f"{table}/feed"):
+            while "Here now: Bob" not in feed.frame():
+                pass
+    assert "Here now" not in other(client).get(club).text
+
+
+def test_a_club_opens_tables_for_its_members_with_free_talk(client: TestClient, club: str, bob: TestClient) -> None:
+    other(client).post(f"{club}/join", data={"name": "Cy"})
+    form = client.get(f"/new/poker?club={club.removeprefix('/c/')}").text
+    assert 'name="o-players" min="2" max="20" value="3"' in form
+    assert re.search('name="chat" value="yes" checked', form)
+    assert 'name="o-players" min="2" max="20" value="4"' in client.get("/new/poker").text
+    assert 'name="chat" value="yes">' in client.get("/new/poker").text
+    assert "o-players" not in client.get(f"/new/cribbage?club={club.removeprefix('/c/')}").text
+
+
+def test_who_leaves_a_table_of_a_club_comes_back_to_the_club(client: TestClient, club: str) -> None:
+    table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
+    assert client.post(f"{table}/leave", headers=JSON).json()["goto"] == club
 
 
 def test_a_members_page_and_its_lists_read_the_clubs_log_once(
@@ -307,6 +345,29 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         assert page.locator("time").get_attribute("datetime") == f"{day}T11:00:00Z"
         assert "20:00" in page.locator("time").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bob:
+        ann.goto(f"{server.address}/clubs")
+        ann.get_by_label("The club’s name").fill("Friday night")
+        ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("button", name="Create it").click()
+        ann.wait_for_url("**/c/*")
+        bob.goto(ann.url)
+        bob.get_by_label("Your name").fill("Bob")
+        bob.get_by_role("button", name="Join").click()
+        expect(ann.locator("#here")).to_have_text("Here now: Bob")
+        hide = "is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })"
+        bob.evaluate(hide, arg=True)
+        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        ann.get_by_role("link", name="Cribbage").click()
+        ann.get_by_role("button", name="Open the table").click()
+        expect(bob).to_have_title("● A table is open: Friday night")
+        bob.evaluate(hide, arg=False)
+        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(bob).to_have_title("Friday night")
+        expect(bob.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 def test_a_mistake_in_a_form_of_a_club_is_shown_beside_it_and_nothing_is_lost(client: TestClient) -> None:

@@ -128,6 +128,23 @@ def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
     return table, players
 
 
+def test_players_end_a_cash_game_together(client: TestClient, room: Room) -> None:
+    """To stop for the evening: each has the chips of the deal, and the game may go on later."""
+    table, players = cash_table(client)
+    page = client.get(table).text
+    assert "End after this deal</button>" in page
+    assert "To stop with your chips instead, press <b>End after this deal</b>" in page  # where one would give up
+    assert answer(client, table) == 200
+    assert "Shall the game end after this deal, to stop or to let another player in?" in players[1].get(table).text
+    assert "Do not end after this deal</button>" in client.get(table).text
+    assert answer(players[1], table) == 200
+    assert "The game ends after this deal." in client.get(table).text
+    deal = look(client, table)["view"]["deal"]
+    play_until_over(table, Random(5), players)
+    assert state_of(room.table(table)).deal == deal
+    assert "Go on with these chips" in client.get(table).text
+
+
 def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: TestClient, room: Room) -> None:
     (table, players), eve, rng = cash_table(client), other(client), Random(3)
     while post_move(players[1], table, look(players[1], table)["version"], "leave").status_code != 200:
@@ -278,6 +295,7 @@ def test_standings_follow_people_through_rematches(client: TestClient, room: Roo
     total = {"Ann": gained[0] + later[0], "Bea": gained[1] + later[1], "Cy": gained[2] + later[2], "Eve": later[3]}
     page = eve.get(f"{rematch}/standings").text
     assert "2 games that" in page
+    assert "/static/history.css" in page  # its columns fit a telephone
     rows = {name: page[page.index(f'<th scope="row">{name}</th>') :].split("</tr>")[0] for name in total}
     for name, chips in total.items():
         assert f"<td>{chips:+,}</td>" in rows[name] if chips else "<td>0</td>" in rows[name]
@@ -303,8 +321,15 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     assert 'name="o-players" min="2" max="20" value="3"' in form
     asked = {"game": "poker", "others": "open", "listed": "no", "o-players": "3", "o-deals": "1", "after": table[3:]}
     assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
-    opened = players[1].post("/tables", data=asked | {"name": "Bea"}).headers["location"]
-    assert ">To Poker</button>" in client.get(table).text
+    client.post(f"{table}/say", data={"phrase": "Hello"})
+    players[1].post(f"{table}/mute", data={"seat": "0"})
+    assert f'action="{table}/another"' in form
+    answer = players[1].post(f"{table}/another", data=asked | {"name": "Bea"})
+    opened = answer.headers["location"]
+    assert re.search(f"muted=\\w+; .*Path={opened};", answer.headers["set-cookie"])  # who opens it keeps Ann muted
+    page = client.get(table).text
+    assert ">To Poker</button>" in page
+    assert "Bea is waiting at the next game" in page
     late = client.post("/tables", data=asked, headers=JSON)
     assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)
     assert [again(each, table) for each in (client, players[2])] == [opened] * 2
@@ -312,4 +337,5 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     play_until_over(opened, Random(2), players)
     page = client.get(f"{opened}/standings").text
     assert "2 games that" in page
+    assert "/static/history.css" in page  # its columns fit a telephone
     assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page

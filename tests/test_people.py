@@ -190,6 +190,7 @@ def test_an_invitation_leads_to_a_seat(client: TestClient, bea: TestClient, room
         (link,) = re.findall(rf'href="({table}/join/[^"]+)"', page)
     page = bea.get(link).text
     assert "Sit down" in page
+    assert "invites you" not in page  # it has led here
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": link.rpartition("/")[2]})
     assert look(client, table)["names"] == ["Ann", "Bea"]
     assert "invites you" not in bea.get("/").text  # no seat is free

@@ -68,6 +68,20 @@ async def test_a_player_is_gone_when_the_last_page_is_closed_and_back_with_the_n
     presence.close()
 
 
+async def test_who_has_been_gone_for_long_is_told_from_one_who_has_just_gone() -> None:
+    presence = Heard()
+    presence.long_gone_after_s = 0
+    with presence.page("a", 1):
+        pass
+    await presence.tables.get()
+    assert (presence.list_absent("a", 2), presence.is_long_gone("a", 1)) == ([1], False)
+    assert await presence.tables.get() == "a"
+    assert presence.is_long_gone("a", 1)
+    with presence.page("a", 1):
+        assert not presence.is_long_gone("a", 1)
+    presence.close()
+
+
 async def test_a_page_that_is_loaded_again_is_not_noticed_and_a_move_brings_a_player_back() -> None:
     presence = Heard()
     with presence.page("a", 0):

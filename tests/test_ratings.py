@@ -1,5 +1,6 @@
 """Ratings: those of bots are data that a command measured, those of people follow from their games, if they agree."""
 
+import re
 import shlex
 import threading
 from collections.abc import Sequence
@@ -110,6 +111,15 @@ def test_people_are_on_the_page_only_while_they_agree(client: TestClient, room: 
     assert "Ann &lt;b&gt;" not in bea.get("/ratings").text
 
 
+def test_a_person_sees_how_many_games_count_until_they_are_rated(client: TestClient, room: Room) -> None:
+    client.get("/ratings")
+    client.post("/ratings", data={"name": "Ann", "agree": "yes"})
+    assert "No game counts so far." in client.get("/ratings").text
+    keep_games(client, room, ["won", "lost"], ("", "basic"))
+    assert re.search("So far: Cribbage 2 of 5\\.", client.get("/ratings").text)
+    assert "(you)" not in client.get("/ratings").text
+
+
 def test_games_between_people_count_where_both_agree(client: TestClient, room: Room) -> None:
     bea = other(client)
     for browser, seat, outcome in ((client, 0, "won"), (bea, 1, "lost")):
@@ -130,7 +140,7 @@ def test_ratings_are_not_computed_on_the_event_loop(client: TestClient, monkeypa
         threads.append(threading.get_ident())
         return ()
 
-    monkeypatch.setattr("cardwright.web.routes.ratings.ratings", noted)
+    monkeypatch.setattr("cardwright.web.routes.ratings.rate_people", noted)
     assert client.get("/ratings").status_code == 200
     assert len(threads) == len(ratings.load_leagues())
     assert client.portal is not None

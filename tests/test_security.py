@@ -300,7 +300,20 @@ def test_what_players_write_is_text(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann", "ann", "\u0410nn", "A\u3164nn", "Ann\ufe0f", "\u2800Ann", "\uff21\uff4e\uff4e", "\U0001d400nn", "\u00c4nn"],
+    [
+        *(
+            "Ann",
+            "ann",
+            "\u0410nn",
+            "A\u3164nn",
+            "A\u200dnn",
+            "Ann\ufe0f",
+            "\u2800Ann",
+            "\uff21\uff4e\uff4e",
+            "\U0001d400nn",
+        ),
+        "\u00c4nn",
+    ],
     ids=ascii,
 )
 def test_no_one_is_taken_for_another_by_their_name(client: TestClient, name: str) -> None:
@@ -323,6 +336,40 @@ def test_what_players_write_stays_in_its_line(client: TestClient, room: Room) ->
     assert len(look(client, table)["names"][0]) <= 4
     client.post(f"{table}/say", data={"text": "\u0e2a" + "\u0e47" * 200 + " \u0e17\u0e35\u0e48"})
     assert room.table(table).chat.lines[-1][1] == "\u0e2a" + "\u0e47" * 3 + " \u0e17\u0e35\u0e48"
+
+
+ASTRONAUT, KISS = "\U0001f469\u200d\U0001f680", "\U0001f469\u200d\u2764\ufe0f\u200d\U0001f468"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (f"Ann {ASTRONAUT}", f"Ann {ASTRONAUT}"),
+        (f"{KISS} \u2764\ufe0f", f"{KISS} \u2764\ufe0f"),
+        ("\U0001f44b\U0001f3fd\u200d\u2642\ufe0f", "\U0001f44b\U0001f3fd\u200d\u2642\ufe0f"),  # a tone of skin
+        (f"Ann {ASTRONAUT}\u200d", f"Ann {ASTRONAUT}"),
+        (f"A\u200dnn \u200d{ASTRONAUT}", f"Ann {ASTRONAUT}"),
+        ("\U0001f469\u200d\u200d\U0001f680", "\U0001f469\U0001f680"),
+        ("A\ufe0fnn\u200d\U0001f680", "Ann\U0001f680"),
+        ("Ann \u202e\u2066\u200f\U0001f469\u2060\U0001f680", "Ann \U0001f469\U0001f680"),
+        ("y" * 22 + ASTRONAUT, "y" * 22 + "\U0001f469"),
+    ],
+    ids=ascii,
+)
+def test_an_emoji_of_several_stays_one_and_no_joiner_hides_elsewhere(
+    client: TestClient, room: Room, typed: str, shown: str
+) -> None:
+    table = open_table(client, "cribbage", others="open", chat="yes", name=typed)
+    assert look(client, table)["names"][0] == shown
+    client.post(f"{table}/say", data={"text": typed})
+    assert room.table(table).chat.lines[-1][1].startswith(shown)
+
+
+def test_a_joined_emoji_is_no_other_name_than_its_parts(client: TestClient) -> None:
+    """A font without the joined one draws the same."""
+    table = open_table(client, "cribbage", others="open", name=f"Ann {ASTRONAUT}")
+    other(client).post(f"{table}/sit", data={"name": "Ann \U0001f469\U0001f680"})
+    assert look(client, table)["names"][1] == "Ann \U0001f469\U0001f680 2"
 
 
 def test_a_form_that_is_sent_again_does_nothing_twice(client: TestClient, room: Room) -> None:

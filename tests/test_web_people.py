@@ -28,6 +28,7 @@ from support.visitors import (
     move_in_turn,
     open_table,
     other,
+    post_random_move,
     sit_down,
     until,
 )
@@ -98,6 +99,17 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     watcher = other(client).get("/").text
     assert f'href="{table}/watch">Watch' in watcher
     assert "Ann, Bea" in watcher
+
+
+def test_a_player_who_waits_is_named_at_the_top_of_the_lobby(client: TestClient) -> None:
+    bea = other(client)
+    table = bea.post("/find/cribbage").headers["location"]
+    assert "A player waits" not in client.get("/").text  # no one has its page open
+    with bea.websocket_connect(f"{table}/feed") as feed:
+        feed.receive_text()
+        top = client.get("/").text.split("Sit down at once")[0]
+        assert f'href="{table}">A player waits: Cribbage' in top
+        assert "A player waits" not in bea.get("/").text
 
 
 def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
@@ -353,6 +365,56 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
     page = client.get(table).text
     assert "Bea: left; a bot plays." not in page
     assert "Bea: back at the table" in page
+
+
+def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, room: Room) -> None:
+    """Where no clock ends that all wait for them, and until they take their seat again."""
+    table = open_table(client, "cribbage", others="open", listed="no")
+    bea = other(client)
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    until(client, table, lambda seen: seen["version"])
+    rng = Random(1)
+    while 0 in look(client, table)["to_act"]:
+        post_random_move(client, table, rng)
+    until(client, table, lambda seen: 1 in seen["to_act"])
+    here, presence = table.removeprefix("/t/"), room.cardroom.presence
+
+    def replace(by: TestClient, seat: int) -> int:
+        return int(by.post(f"{table}/replace", data={"seat": str(seat)}, headers=JSON).status_code)
+
+    presence._gone.add((here, 1))
+    assert "Let a bot play" not in client.get(table).text  # she may be back in a moment
+    assert replace(client, 1) == 409
+    presence._long_gone.add((here, 1))
+    assert "Let a bot play for Bea" in client.get(table).text
+    assert "Let a bot play" not in other(client).get(f"{table}/watch").text
+    assert (replace(other(client), 1), replace(bea, 1), replace(client, 0)) == (403, 409, 409)
+    assert client.post(f"{table}/replace", data={"seat": "x"}, headers=JSON).status_code == 400
+    assert replace(client, 1) == 200
+    assert "Bea: left; a bot plays" in client.get(table).text
+    until(client, table, lambda seen: 1 not in seen["to_act"])
+    assert "Take your seat again" in bea.get(table).text
+    assert bea.post(f"{table}/back").status_code == 303
+
+
+def test_no_bot_plays_for_one_who_is_gone_while_others_are_to_move(client: TestClient, room: Room) -> None:
+    table = open_table(client, "chinese", others="open", listed="no")
+    bea = other(client)
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    until(client, table, lambda seen: len(seen["to_act"]) == 2)
+    room.cardroom.presence._long_gone.add((table.removeprefix("/t/"), 1))
+    assert "Let a bot play" not in client.get(table).text
+
+
+def test_no_bot_plays_for_one_whose_clock_runs(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open")
+    sit_down(client, table)
+    until(client, table, lambda seen: 1 in seen["to_act"])
+    room.cardroom.presence._long_gone.add((table.removeprefix("/t/"), 1))
+    assert "Let a bot play" not in client.get(table).text
+    assert client.post(f"{table}/replace", data={"seat": "1"}, headers=JSON).status_code == 409
 
 
 def test_no_bot_plays_on_where_no_person_is_left(client: TestClient, room: Room) -> None:

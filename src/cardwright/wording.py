@@ -11,8 +11,15 @@ MAX_DIGITS = 9  # of a share just below 100 %
 FIRST_NAMES_COUNT = 3  # in a line of a list
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
-# What counts as printable and shows nothing: two names that differ by it look the same.
-BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+# One emoji may be several joined ones, or a sign with a selector after it. Joiners and selectors elsewhere, and what
+# else counts as printable and shows nothing, are not kept: two names that differ by them look the same.
+JOINER, EMOJI_SELECTOR = "\u200d", "\ufe0f"
+_EMOJI = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff"
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U000e0100-\U000e01ef]"
+    f"|(?<![{_EMOJI}]){EMOJI_SELECTOR}"
+    f"|(?<![{_EMOJI}])(?<![{_EMOJI}]{EMOJI_SELECTOR}){JOINER}|{JOINER}(?![{_EMOJI}])"
+)
 
 # Letters that are written from right to left, and the marks around a text whose order is its own.
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
@@ -107,10 +114,15 @@ def one_line(text: str) -> str:
 
 
 def printable_line(text: str, longest: int) -> str:
-    """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
-    shown = BLANKS.sub("", "".join(filter(str.isprintable, " ".join(text.split()))))
-    runs = groupby(normalize("NFC", shown), lambda letter: category(letter) in MARK)
-    return "".join("".join(islice(run, MAX_MARKS if marks else None)) for marks, run in runs)[:longest].strip()
+    """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left.
+
+    >>> printable_line("A\u200dda \U0001f469\u200d\U0001f680\u200d", 24) == "Ada \U0001f469\u200d\U0001f680"
+    True
+    """
+    printable = "".join(letter for letter in " ".join(text.split()) if letter.isprintable() or letter == JOINER)
+    runs = groupby(normalize("NFC", UNSEEN.sub("", printable)), lambda letter: category(letter) in MARK)
+    line = "".join("".join(islice(run, MAX_MARKS if marks else None)) for marks, run in runs)
+    return line[:longest].strip().removesuffix(JOINER)
 
 
 def clean_name(name: str, longest: int) -> str:

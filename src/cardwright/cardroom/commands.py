@@ -201,6 +201,26 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
     await cardroom.write(live.id, make)
 
 
+def replaceable(cardroom: Cardroom, live: LiveTable) -> list[Player]:
+    """Return the players for whom the others may let a bot play: all wait for them alone, without a clock that would
+    end that, and they closed the page long ago."""
+    if live.table is None or live.over or live.deadline is not None:
+        return []
+    awaited = sorted(live.awaited)
+    return awaited if all(cardroom.presence.is_long_gone(live.id, seat) for seat in awaited) else []
+
+
+async def replace(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
+    """Let a bot play for a player who is away until they take their seat again. Raises `NotSeated` or `PlayError`."""
+
+    def make(live: LiveTable, now: int) -> TableEvent:
+        if seat == own or seat not in replaceable(cardroom, live):
+            raise PlayError("a bot plays for a player who has been away for long while all wait for their move")
+        return Left(seat)
+
+    await write(cardroom, live, own, make)
+
+
 async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
     """Free another person's seat before the first deal, as the host may. Raises `NotSeated` or `PlayError`.
 

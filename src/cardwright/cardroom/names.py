@@ -26,7 +26,7 @@ GUEST_NAMES = (
 
 def appearance(name: str) -> str:
     """Return what names that look alike have in common, whatever their letters, accents and capitals."""
-    letters = (letter for letter in normalize("NFKD", name) if category(letter)[0] not in "MZ")
+    letters = (letter for letter in normalize("NFKD", name) if category(letter)[0] not in "CMZ")
     return "".join(letters).casefold().translate(LOOKALIKES)
 
 

@@ -19,6 +19,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 
 GONE_AFTER_S = 4.0  # without an open page: a reload is not noticed
+LONG_GONE_AFTER_S = 120.0  # more: the others need not wait any longer
 SIGNAL_S = 0.2  # between signals, each of which has all that has changed
 RETRY_S = 2.0  # until a signal is sent again that could not be sent
 MAX_SEATS = 100  # in one signal
@@ -79,10 +80,12 @@ class Presence:
         knows: Callable[[str], bool],
     ) -> None:
         self.changed, self.send, self.server, self.knows = changed, send, server, knows
-        self.gone_after_s = GONE_AFTER_S
+        self.gone_after_s, self.long_gone_after_s = GONE_AFTER_S, LONG_GONE_AFTER_S
         self._pages: Counter[Seat] = Counter()
         self._leaving: dict[Seat, asyncio.TimerHandle] = {}
         self._gone: set[Seat] = set()
+        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}  # of those gone, until they are gone for long
+        self._long_gone: set[Seat] = set()
         self._elsewhere: dict[Seat, float] = {}  # whose players are at another server, and when it last said so
         self._unsent: dict[Seat, bool] = {}  # whether their players are here
         self._sending: asyncio.Task[None] | None = None
@@ -137,7 +140,13 @@ class Presence:
     def _set_back(self, seat: Seat) -> None:
         if seat in self._gone:
             self._gone.discard(seat)
+            self._forget_absence(seat)
             self.changed(seat[0])
+
+    def _forget_absence(self, seat: Seat) -> None:
+        self._long_gone.discard(seat)
+        if timer := self._away_timers.pop(seat, None):
+            timer.cancel()
 
     def _leave(self, seat: Seat) -> None:
         del self._leaving[seat]
@@ -150,11 +159,22 @@ class Presence:
             self.changed(seat[0])
         elif seat not in self._gone:
             self._gone.add(seat)
+            later = asyncio.get_running_loop().call_later
+            self._away_timers[seat] = later(self.long_gone_after_s, self._set_long_gone, seat)
             self.changed(seat[0])
+
+    def _set_long_gone(self, seat: Seat) -> None:
+        del self._away_timers[seat]
+        self._long_gone.add(seat)
+        self.changed(seat[0])
 
     def list_absent(self, table: str, players: int) -> list[Player]:
         """Return the players of a table who have closed its page."""
         return [player for player in range(players) if (table, player) in self._gone]
+
+    def is_long_gone(self, table: str, player: Player) -> bool:
+        """Return whether a player has closed the page of a table so long ago that the others need not wait."""
+        return (table, player) in self._long_gone
 
     def forget(self, table: str, players: int) -> None:
         """Drop all data of a table that has left the memory."""
@@ -162,6 +182,7 @@ class Presence:
         self._gone -= seats
         for seat in seats:
             self._elsewhere.pop(seat, None)
+            self._forget_absence(seat)
 
     # Signals
 
@@ -235,8 +256,8 @@ class Presence:
 
     def close(self) -> None:
         """Cancel all timers."""
-        for leaving in self._leaving.values():
-            leaving.cancel()
+        for timer in (*self._leaving.values(), *self._away_timers.values()):
+            timer.cancel()
         if self._sending is not None:
             self._sending.cancel()
         if self._renewal is not None:

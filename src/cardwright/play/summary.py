@@ -1,5 +1,7 @@
 """Summary of a finished game for one seat: what a list of games and the statistics keep of it."""
 
+import re
+
 import msgspec
 
 from cardwright import games
@@ -11,6 +13,7 @@ from cardwright.scenes import named
 
 SUMMARY_VERSION = 2  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
 COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by a scene's outcome
+_SIGNED = re.compile(r"([+-][\d,]+) (\w+?)s?")  # a score that adds up, such as "+120 chips"
 PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 
 
@@ -53,6 +56,16 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     def against(self) -> str:
         """The kinds of the other players, in words."""
         return " and ".join(self.opponents)
+
+
+def signed_score(scored: str) -> dict[str, int]:
+    """Return a score in words that adds up over games, by its unit; {} for another, such as a place or a final score.
+
+    >>> signed_score("-1,200 chips"), signed_score("+1 point"), signed_score("121 points")
+    ({'chips': -1200}, {'points': 1}, {})
+    """
+    signed = _SIGNED.fullmatch(scored)
+    return {f"{signed[2]}s": int(signed[1].replace(",", ""))} if signed else {}
 
 
 def summarise(record: Record, seat: Player) -> Summary:

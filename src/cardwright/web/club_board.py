@@ -8,6 +8,8 @@ from starlette.websockets import WebSocket
 
 from cardwright import games
 from cardwright.cardroom.logs.clubs import Club, MemberResult, ResultsKept, mark
+from cardwright.cardroom.logs.people import person_log
+from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
@@ -39,10 +41,12 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
     return {
         "id": id,
         "names": name_list(club.members.values()),
+        "here": name_list(club.members[each] for each in here(cardroom, club) if each != member_of(request, id)),
         "when": evening.in_words(club.evening) if club.evening else "",
         "iso": evening.iso(club.evening) if club.evening else "",
         "tables": [_table(request, live, name) for live in going],
         "standings": club.standings,
+        "units": sorted({unit for each in club.standings for unit in each.scores}),
         "ended": [_result_entry(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
     }
 
@@ -57,8 +61,16 @@ async def own_club(request: Request | WebSocket, id: str) -> Club:
 
 def stamp(request: Request | WebSocket, club: Club) -> Hashable:
     """Return what differs when the values that are shown may: looking at all tables takes longer."""
-    tables = requests.cardroom(request).tables
-    return club.seq, tuple((table, tables[table].seq) for table in club.seats if table in tables)
+    cardroom = requests.cardroom(request)
+    seqs = ((table, cardroom.tables[table].seq) for table in club.seats if table in cardroom.tables)
+    return club.seq, tuple(seqs), here(cardroom, club)
+
+
+def here(cardroom: Cardroom, club: Club) -> tuple[str, ...]:
+    """Return the members who have the club's page or that of their seat at one of its tables open, by their marks."""
+    is_here = cardroom.presence.is_here
+    playing = {member for table, seats in club.seats.items() for seat, member in seats.items() if is_here(table, seat)}
+    return tuple(each for each in club.members if each in playing or is_here(person_log(each), PERSON_SEAT))
 
 
 def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:

@@ -26,9 +26,11 @@ IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not l
 
 
 class Lists(NamedTuple):
-    """The listed tables, each with its drawn entry, and what is said of each game."""
+    """The listed tables, each with its drawn entry, those of them at which a player waits now, and what is said of each
+    game."""
 
     tables: tuple[tuple[str, parts.Fragment], ...]
+    waiting: tuple[LiveTable, ...]
     playing: dict[str, str]
 
 
@@ -37,7 +39,7 @@ class LobbyBoard:
 
     def __init__(self, cardroom: Cardroom) -> None:
         self._cardroom = cardroom
-        self._lists = Lists((), {})
+        self._lists = Lists((), (), {})
         self._changes, self._at = -1, 0  # of the cardroom when they were drawn
 
     def lists(self) -> Lists:
@@ -62,6 +64,7 @@ class LobbyBoard:
         shown.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
         return Lists(
             tuple((live.id, _entry(live, watched(live.id))) for live in shown[:MAX_LISTED_TABLES]),
+            tuple(live for live in shown if live.seats.free and watched(live.id)),
             {name: f"{counted(playing[name], 'table')} in play now" if playing[name] else "" for name in games.GAMES},
         )
 
@@ -101,6 +104,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
     return {
         "mine": [_own_entry(live, keys(secrets, live.id)) for live in mine],
         "tables": [entry for id, entry in lists.tables if id not in own],
+        "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own],
         "playing": lists.playing,
         "notices": await people.notices(request, person),
         "contacts": len(person.contacts),

@@ -1,17 +1,17 @@
-"""The ratings of people from the summaries of their finished games."""
+"""The games of people that count for their ratings, from the summaries of their finished games."""
 
 from collections.abc import Iterable, Mapping
 
 from cardwright.arena.league import LeagueResult
-from cardwright.arena.people import PersonRating, PlayedGame, rate_people
+from cardwright.arena.people import PlayedGame
 from cardwright.cardroom.logs.shelf import ShelfItem
 from cardwright.play.summary import Summary
 
 SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
 
-def ratings(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]]) -> tuple[PersonRating, ...]:
-    """Return the ratings in a game of the people with these finished games, by the lists of games."""
+def rated_games(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]]) -> list[PlayedGame]:
+    """Return the games that count in a league for the people with these finished games, by the lists of games."""
     bots = {each.bot for each in league.ratings}
     tables: dict[str, dict[int, tuple[str, Summary]]] = {}
     for shelf, items in finished.items():
@@ -25,7 +25,7 @@ def ratings(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]]) -
         other = kind if kind in bots else seats[1 - summary.seat][0] if len(seats) == len(summary.names) else ""
         if other and other != shelf:
             played.append(PlayedGame(shelf, other, SCORES[summary.outcome]))
-    return rate_people(league, played)
+    return played
 
 
 def _counts(summary: Summary, game: str) -> bool:

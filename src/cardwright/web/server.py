@@ -286,9 +286,19 @@ def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, o
         print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
     print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
     if host in WILDCARD_HOSTS:
-        print(f"Others in your network reach it at this machine's address, port {got}.", flush=True)
+        own = network_address()
+        reached = f"http://{own}:{got}" if own else f"this machine's address, port {got}"
+        print(f"Others in your network reach it at {reached}; open it there to invite them.", flush=True)
     if open and not show(address):
         print("No browser was found: open that address in one.", flush=True)
+
+
+def network_address() -> str:
+    """Return the address by which others in the network reach this machine, "" if it is in none."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("10.255.255.255", 1))  # nothing is sent: the routes give the address
+        return str(probe.getsockname()[0])
+    return ""
 
 
 def _address(host: str, port: int) -> str:

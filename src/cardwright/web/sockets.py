@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cardwright.cardroom.logs.people import person_log
+from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
@@ -138,7 +140,12 @@ async def club(socket: WebSocket) -> None:
         stamp = club_board.stamp(socket, club)
         return stamp, None if stamp == last else await club_board.club_values(socket, id, club)
 
-    await _lists(socket, "club_now.html", shown, functools.partial(club_board.own_club, socket, id))
+    async def check() -> None:
+        await club_board.own_club(socket, id)
+        page.move(person_log(club_board.member_of(socket, id)), PERSON_SEAT)
+
+    with requests.cardroom(socket).presence.page() as page:
+        await _lists(socket, "club_now.html", shown, check)
 
 
 async def _lists(

@@ -139,6 +139,7 @@ class Frames:
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
+            tuple(commands.replaceable(self.cardroom, live)),
         )
 
     def drawn(
@@ -171,6 +172,8 @@ class Frames:
                 tuple(alike.items()),
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
                 joining="" if question else _joining_line(live),
+                id=live.id,
+                replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
             ),
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
@@ -339,6 +342,10 @@ class Frames:
         gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
 
+    def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
+        """Return the players for whom the one at a seat may let a bot play, with their names."""
+        return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own)
+
     def _next_title(self, live: LiveTable) -> str:
         """Return the title of the next game, "" if it is not open or the same."""
         following = self.cardroom.tables.get(live.rematch)
@@ -394,7 +401,7 @@ def _who_asks(live: LiveTable) -> str:
     """Return who asks for a seat, as a sentence."""
     asked = [isolated(name) for name in live.joining.asked.values()]
     if not asked:
-        return "Shall another player join?"
+        return "Shall the game end after this deal, to stop or to let another player in?"
     return f"{all_of(asked)} {'asks' if len(asked) == 1 else 'ask'} for a seat."
 
 
@@ -413,15 +420,16 @@ def _joining_line(live: LiveTable) -> str:
         return ""
     if live.next_game.agreed:
         asked = [isolated(name) for name in joining.asked.values()]
-        return f"After this deal {all_of(asked or ['another player'])} can sit down."
+        return f"After this deal {all_of(asked)} can sit down." if asked else "The game ends after this deal."
     agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
     return f"{_who_asks(live)} Agreed: {agreed}."
 
 
 def _invitations(visitor: Visitor, live: LiveTable, question: JoiningQuestion | None) -> parts.Fragment:
-    """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
+    """Return the notices of invitations for a visitor: those received to other tables, and those sent to this one."""
     here = f"/t/{live.id}"
-    shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
+    hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
+    shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
     return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, question)
 
 

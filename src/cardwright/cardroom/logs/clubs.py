@@ -4,6 +4,8 @@ A club is a log of its own in the store. A member is known by a mark that follow
 as a seat is: there is no account, and the mark is of no use at another club.
 """
 
+from collections import Counter
+
 import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
@@ -12,6 +14,7 @@ from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.names import is_taken
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
+from cardwright.play.summary import signed_score
 
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
@@ -86,13 +89,14 @@ ClubEntry = Founded | MemberJoined | MemberLeft | MemberRemoved | EveningSet | C
 
 
 class Standing(msgspec.Struct):
-    """The games of a member at the club's tables."""
+    """The games of a member at the club's tables. ``scores`` are the sums of those that add up, by their unit."""
 
     name: str
     played: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    scores: Counter[str] = msgspec.field(default_factory=Counter)
 
 
 class Club(LogState):
@@ -148,6 +152,7 @@ class Club(LogState):
                 each.won += result.outcome == "won"
                 each.drawn += result.outcome == "drawn"
                 each.lost += result.outcome == "lost"
+                each.scores.update(signed_score(result.scored))
         return sorted(found.values(), key=lambda each: (-each.won, each.played, each.name))
 
 

@@ -1,6 +1,5 @@
 """Standings: the results of people over the games that follow each other by rematches, from the tables themselves."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,10 +9,9 @@ from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import session
-from cardwright.play.summary import COUNTED_AS
+from cardwright.play.summary import COUNTED_AS, signed_score
 
 MAX_GAMES = 60  # of a chain of rematches
-_SIGNED = re.compile(r"[+-][\d,]+ (\w+)")  # a score that adds up, such as "+120 chips"
 
 
 class Total(msgspec.Struct):
@@ -50,6 +48,4 @@ def _add(total: Total, live: LiveTable, seat: Player) -> None:
     assert live.table is not None
     outcome = session.look(live.table, seat).outcome
     total.outcomes[COUNTED_AS.get(outcome, outcome)] += 1
-    score, said = games.score(live.game, live.table.state, seat)
-    if signed := _SIGNED.fullmatch(said):
-        total.scores[signed[1]] += score
+    total.scores.update(signed_score(games.score(live.game, live.table.state, seat)[1]))

@@ -126,6 +126,7 @@ def _table_forms() -> dict[str, Schema]:
         "ask_for_seat": form(asks=flag("No: take back that you have asked."), name=CALLED),
         "answer_for_seat": form(agrees=flag("Yes: the game ends after this deal, and goes on with one more; no: not.")),
         "free_seat": form(("seat",), seat=whole("The number of the seat.", 1, 99)),
+        "replace_player": form(("seat",), seat=whole("The number of the seat.", 0, 99)),
         "mute": form(("seat",), seat=whole("The number of the speaker.", 0, 999)),
         "subscribe": form(
             ("endpoint", "p256dh", "auth"),

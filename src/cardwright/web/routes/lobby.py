@@ -121,8 +121,9 @@ async def new_table(request: Request) -> Response:
         given.pop("deal", None)
     given = _with_way(name, query.get("way", ""), given)
     if club := query.get("club", ""):
-        await requests.cardroom(request).clubs.club(club)
-        given |= {"club": club, "others": "open"}
+        members = len((await requests.cardroom(request).clubs.club(club)).members)
+        usual = {"chat": "yes"} | _seats_for(name, members)
+        given = usual | given | {"club": club, "others": "open"}
     if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
         given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
@@ -131,6 +132,12 @@ async def new_table(request: Request) -> Response:
         seats, club = str(len(before.people)), before.opened.club
         given |= {"after": after, "others": "open", "listed": "no", "o-players": seats, "club": club}
     return await _new_page(request, name, given)
+
+
+def _seats_for(game: str, people: int) -> dict[str, str]:
+    """Return the field with a seat for each of these people, {} if the game is for fewer or for more."""
+    seats = next((option for option in games.options(game) if option.name == "players"), None)
+    return {"o-players": str(people)} if seats is not None and seats.low <= people <= seats.high else {}
 
 
 async def _game_before(request: Request, id: str, table: str = "") -> tuple[LiveTable, int]:
@@ -196,7 +203,7 @@ OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "wa
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table and sit down at it.
+    """Open a table and sit down at it; the next one after a game of an id keeps those muted whom its cookie names.
 
     A form that is sent twice opens one table. A form that is sent again later, when its sender has played on at that
     table, or by another browser, or for another game, opens a table with another id.
@@ -210,7 +217,8 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     name = form.get("game", "")
     first = _first_game(name, form.get("guided", "no"))
     quick = first is not None or requests.flag(form, "quick")
-    wanted, club, after = form.get("table", ""), form.get("club", ""), form.get("after", "")
+    wanted, club = form.get("table", ""), form.get("club", "")
+    after = request.path_params.get("id", form.get("after", ""))
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
@@ -243,6 +251,8 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if club:
         await cardroom.clubs.add_table(club, live.id)
     answer = await sit_down(request, live, form, was=was if after else SPECTATOR)
+    if muted := after and requests.muted(request):
+        responses.mute(request, answer, live.id, muted)
     if invited is not None:
         await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer

@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
-from cardwright.arena.people import MIN_GAMES, PersonRating
+from cardwright.arena.people import MIN_GAMES, PersonRating, rate_people
 from cardwright.arena.ratings import command, load_leagues
 from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.rated_games import ratings
+from cardwright.web.rated_games import rated_games
 from cardwright.web.security import Refused
 
 CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of the SVG
@@ -62,14 +62,13 @@ async def agree(request: Request) -> Response:
 
 
 def _rated(names: dict[str, str], finished: dict[str, list[ShelfItem]], own: str) -> list[dict[str, Any]]:
-    """Return the leagues with the people who are rated in each."""
-    return [
-        {
-            **shown,
-            "people": [_person(names[each.person], each, each.person == own) for each in ratings(found, finished)],
-        }
-        for shown, found in zip(_leagues(), load_leagues(), strict=True)
-    ]
+    """Return the leagues with the people who are rated in each, and the number of one's ``own`` games that count."""
+    leagues = []
+    for shown, found in zip(_leagues(), load_leagues(), strict=True):
+        played = rated_games(found, finished)
+        people = [_person(names[each.person], each, each.person == own) for each in rate_people(found, played)]
+        leagues.append(shown | {"people": people, "own": sum(own in (each.one, each.two) for each in played)})
+    return leagues
 
 
 def _person(name: str, each: PersonRating, own: bool) -> dict[str, Any]:

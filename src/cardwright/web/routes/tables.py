@@ -169,8 +169,9 @@ async def leave(request: Request) -> Response:
     await commands.leave(
         requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
     )
-    over = (await requests.table(request)).over  # then the page stays where it is: its socket shows the end
-    return responses.done(request, f"/t/{live.id}", goto="" if over else "/")
+    if (await requests.table(request)).over:  # the page stays where it is: its socket shows the end
+        return responses.done(request, f"/t/{live.id}")
+    return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
 
 
 async def back(request: Request) -> Response:
@@ -193,7 +194,7 @@ async def mute(request: Request) -> Response:
     seat = requests.count(form.get("seat", ""), 3)
     if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
-    answer = responses.go_to(request, f"/t/{live.id}")
+    answer = responses.done(request, f"/t/{live.id}")
     muted = requests.mute_mark(live.chat.names(live.names)[seat])
     responses.mute(request, answer, live.id, requests.muted(request) ^ {muted})
     return answer
@@ -280,6 +281,16 @@ async def free_seat(request: Request) -> Response:
         raise Refused(400, "freeing a seat needs its number")
     await commands.free_seat(requests.cardroom(request), live, requests.seat(request, live), seat)
     return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
+
+
+async def replace_player(request: Request) -> Response:
+    """Let a bot play for a player for whom all wait and who has been away for long."""
+    live = await requests.table(request)
+    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
+    if seat is None:
+        raise Refused(400, "letting a bot play needs the number of the player's seat")
+    await commands.replace(requests.cardroom(request), live, requests.seat(request, live), seat)
+    return responses.done(request, f"/t/{live.id}")
 
 
 async def close_free_seats(request: Request) -> Response:

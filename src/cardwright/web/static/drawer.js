@@ -1,10 +1,15 @@
-// Log, talk and notes: where they lie in a drawer, its button counts the lines of talk that have come since it was open.
+// Log, talk and notes: where they lie in a drawer, its button counts the lines of talk that have come since it was open,
+// and the latest shows below it for a while; a touch opens the drawer.
 // A screen reader says each new line, wherever it lies, and the latest stands at the end of the list.
 "use strict";
 (() => {
   const [foot, badge] = [document.getElementById("foot"), document.getElementById("unread")];
   if (!foot || !badge || !document.getElementById("chat")) return;
   const { shown_text, sound } = window.cardwright;
+  const SAID_MS = 5000;
+  const said = Object.assign(document.createElement("button"), { type: "button", id: "said", className: "said", textContent: "Talk", hidden: true, tabIndex: -1, popoverTargetElement: foot });
+  badge.closest("nav").append(said);
+  let hiding = 0;
   const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map(shown_text);
   let seen = lines(), heard = seen;
 
@@ -21,19 +26,31 @@
     chat.scrollTop = chat.scrollHeight;
   }
 
+  // To a screen reader it is said by the live line.
+  function show_said(line) {
+    said.textContent = line;
+    said.hidden = !line || document.getElementById("chat").checkVisibility();
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { said.hidden = true; }, SAID_MS);
+  }
+
   function unread() {
     const now = lines(), fresh = since(heard, now);
     if (fresh.length && now.length >= heard.length) { // there are fewer when a player is muted
       document.getElementById("heard").textContent = fresh.join(". ");
       sound.play("talk");
+      show_said(fresh.at(-1));
     }
     if (now.join("\n") !== heard.join("\n")) show_latest();
     heard = now;
-    if (foot.matches(":popover-open")) seen = now;
+    if (foot.matches(":popover-open")) {
+      seen = now;
+      said.hidden = true;
+    }
     const count = since(seen, now).length;
     badge.textContent = count;
     badge.hidden = !count;
-    badge.parentElement.setAttribute("aria-label", count ? `Log and talk, ${count} unread` : "Log and talk");
+    badge.parentElement.setAttribute("aria-label", count ? `Talk and log, ${count} unread` : "Talk and log");
   }
 
   document.addEventListener("frame", unread);

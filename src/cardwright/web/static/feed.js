@@ -62,6 +62,13 @@
   addEventListener("online", reconnect);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && silent_for(SILENT_HIDDEN_MS)) reconnect(); });
 
+  // The table anew, as after a change of the cookies, which are read when a socket is opened.
+  function renew() {
+    state.stamp = "";
+    reconnect();
+  }
+  window.cardwright.renew = renew;
+
   // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("#last-deal");
@@ -73,8 +80,7 @@
     const { scene } = await answer.json();
     if (moments.is_held()) return;
     moments.show_until_confirmed(scene);
-    state.stamp = "";
-    reconnect();
+    renew();
   });
 
   connect();

@@ -18,22 +18,26 @@
     location.href = link.href;
   });
 
+  const title = document.title;
   function swap(next) {
     const old = document.getElementById(next.id);
     local(next);
     if (!old || old.querySelector("details[open]") || old.innerHTML === next.innerHTML) return;
+    if (document.hidden && next.id === "going" && next.querySelector("button.primary")) document.title = `● A table is open: ${title}`;
     const way = (link) => link.getAttribute("href") ?? link.form?.getAttribute("action");
     const at = old.contains(document.activeElement) && way(document.activeElement);
     old.replaceChildren(...next.childNodes);
     if (at) [...old.querySelectorAll("a, button")].find((link) => way(link) === at)?.focus({ preventScroll: true });
   }
 
-  // A page in the background asks for nothing; it is sent the lists when it is looked at again.
+  // A page in the background asks for nothing; it is sent the lists when it is looked at again. Only that of a club stays
+  // open, so that its title says when a table is.
   const MAX_WAIT_MS = 30000;
+  const path = document.querySelector("[data-feed]")?.dataset.feed ?? "/lobby/feed", stays = path.startsWith("/c/");
   let socket = null, wait = 500;
   function connect() {
-    if (document.hidden || socket) return;
-    const address = new URL(document.querySelector("[data-feed]")?.dataset.feed ?? "/lobby/feed", location.href);
+    if ((document.hidden && !stays) || socket) return;
+    const address = new URL(path, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const whole = parts(), own = socket = new WebSocket(address);
     own.onmessage = (event) => {
@@ -49,7 +53,8 @@
     };
   }
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) socket?.close(); else connect();
+    if (!document.hidden) document.title = title;
+    if (!document.hidden) connect(); else if (!stays) socket?.close();
   });
   connect();
 })();

@@ -6,7 +6,8 @@
   const { root, store, choice, frame, hint, moments, news } = app;
   const FORCED_MS = 500; // in which the table before it is seen
   const THINKING_MS = 400;
-  const ALWAYS = `always-${location.pathname}`; // the move that the player always makes at this table
+  const ALWAYS = `always-${location.pathname}`; // the move that is made for the player at this table, or that they are asked
+  const ASKS = "ask";
   const state = {
     sending: new Set(), // what is on its way is not sent again: a double click is one
     unsent: false, // the notice says that something was not
@@ -41,6 +42,7 @@
     if (ok && form.id === "hint") hint.show(reply);
     else news.say(ok ? (reply.notice || "") : (reply.error || "The server refused that."));
     if (reply.goto) location.href = reply.goto;
+    if (ok && "renew" in form.dataset) app.renew();
     const keep_inside = frame.hold_focus();
     if (ok && form.id === "moves") { choice.clear(); hint.clear(); }
     if (ok && form.closest("#give-up")) {
@@ -105,16 +107,18 @@
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
+      if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
       button.form.requestSubmit(button);
     }, FORCED_MS);
   }
-  // So does a move that the player always makes at this table. While nothing is asked, the bar says so, and ends it.
-  const usual = () => [...document.querySelectorAll("#moves [data-always]")].find((one) => one.dataset.always === store.get(ALWAYS));
+  // So does the move that most make between deals, unless the player wants to be asked: while nothing else is, the bar
+  // offers that.
+  const usual = () => (store.get(ALWAYS) === ASKS ? null : document.querySelector("#moves [data-always]"));
   function note_usual() {
-    const words = store.get(ALWAYS), bar = document.querySelector("div#moves");
-    if (!words || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
-    bar.insertAdjacentHTML("beforeend", '<button type="button" class="quiet" id="ask-again"></button>');
-    bar.lastElementChild.textContent = `${words}: ask me again`;
+    const bar = document.querySelector("div#moves");
+    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
+    bar.insertAdjacentHTML("beforeend", '<label class="check"><input type="checkbox" id="ask-first"> Ask before my big blind: sit out, buy, leave</label>');
+    bar.querySelector("#ask-first").checked = store.get(ALWAYS) === ASKS;
   }
 
   // After a frame: what may be sent now.
@@ -132,14 +136,13 @@
     send(form, event.submitter);
     form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
   });
-  document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches(".number")) tell_amount(target);
+    if (target.id === "ask-first") store.set(ALWAYS, target.checked ? ASKS : "no");
+  });
   document.addEventListener("click", (event) => {
     const preset = event.target.closest(".preset");
     if (preset) take_preset(preset);
-    if (event.target.id === "ask-again") {
-      store.set(ALWAYS, "");
-      event.target.remove();
-    }
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
     if (button.dataset.always) store.set(ALWAYS, button.dataset.always);

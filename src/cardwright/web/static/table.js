@@ -12,6 +12,7 @@
   const state = {
     turn: false, // whether the player is asked for a move
     told: false, // whether the title says so
+    waits: "", // who waits at the next game, as it says
     ended: Boolean(document.getElementById("result")),
     sought: false, // whether a turn was brought into sight before
     strayed: false, // whether the notice says why a touch did nothing
@@ -41,12 +42,11 @@
   // A player who looks elsewhere is told at once of a turn that comes after moments, which may wait to be confirmed.
   function tell_turn(turn) {
     const told = turn || (document.hidden && moments.brings_turn());
-    document.title = (told ? "● Your turn: " : "") + title;
-    if (told && !state.told) {
-      sound.play("turn");
-      document.dispatchEvent(new Event("turn"));
-    }
-    state.told = told;
+    const waits = document.querySelector("#after > form > .help")?.textContent.trim() ?? ""; // who is at the next game
+    document.title = (told ? "● Your turn: " : waits ? `● ${waits}: ` : "") + title;
+    if ((told && !state.told) || (waits && waits !== state.waits)) sound.play("turn");
+    if (told && !state.told) document.dispatchEvent(new Event("turn"));
+    Object.assign(state, { told, waits });
   }
   for (const event of ["kept", "visibilitychange"]) document.addEventListener(event, () => tell_turn(state.turn));
 
