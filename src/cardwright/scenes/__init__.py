@@ -127,12 +127,14 @@ class Grid(CardZone, frozen=True, kw_only=True, tag="grid"):
     """Places by row and column, with their coordinates at the edges if ``coordinates``.
 
     As many ``lamps`` as there are rows, columns and two diagonals stand along the edges, in this order; other lamps
-    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off.
+    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off. ``row_notes`` say
+    what each row makes, "" for nothing.
     """
 
     coordinates: bool = False
     lamps: tuple[Lamp, ...] = ()
     meanings: tuple[str, str, str] = MEANINGS
+    row_notes: tuple[str, ...] = ()
 
 
 class PyramidZone(CardZone, frozen=True, kw_only=True, tag="pyramid"):
