@@ -15,12 +15,14 @@
     return made;
   }
 
-  // What a box should not hide, and how much each pixel of it matters; of what the box belongs to, all of it.
+  // What a box should not hide, and how much each pixel of it matters.
   const HIDDEN_COSTS = {
-    "#status": 6, "#result": 6, "#moves button": 6, "#zones .touchable": 4, "#zones .place[data-face]": 2,
-    ".slot :is(h2, .note)": 2, "#seats .seat": 1, "#news": 1, ".panels .zone": 0.3,
+    "#status, #result": 20, "#moves :is(button, summary)": 20, "#zones .touchable": 4, "#zones .place[data-face]": 2,
+    ".slot :is(h2, .note)": 2, "#seats .seat": 1, "#news": 1, ".panels .zone, .foot .panel": 0.3,
   };
-  const WHOLE_COST = 400_000, STEP_PX = 12; // of what it belongs to; between two heights that are tried
+  // What it belongs to is not hidden where it is small; of a large part of the table, what lies there matters.
+  const SMALL_PX = 60_000, SMALL_COST = 20, LARGE_COST = 0.02;
+  const STEP_PX = 12; // between two heights that are tried
   const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
@@ -32,7 +34,7 @@
     const { width, height } = what.getBoundingClientRect();
     const within = (at, size, whole) => Math.max(EDGE_PX, Math.min(at, whole - size - EDGE_PX));
     const costs = Object.entries(HIDDEN_COSTS).flatMap(([hidden, cost]) => [...document.querySelectorAll(hidden)].map((one) => [one.getBoundingClientRect(), cost]));
-    for (const one of boxes) costs.push([one, WHOLE_COST / Math.max(1, one.width * one.height)]);
+    for (const one of boxes) costs.push([one, one.width * one.height < SMALL_PX ? SMALL_COST : LARGE_COST]);
     const heights = [bottom + GAP_PX, top - height - GAP_PX, (top + bottom - height) / 2];
     for (let y = EDGE_PX; y < innerHeight; y += STEP_PX) heights.push(y);
     let [best, least] = [null, Infinity];
