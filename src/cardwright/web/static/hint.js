@@ -4,7 +4,10 @@
   if (!document.querySelector("[data-socket]")) return;
   const { choice, put_beside, spell_cards } = window.cardwright;
   const DISTANCE_COST = 60; // of a pixel between the hint and its places
-  const SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one.";
+  const EXPLAINED = {
+    "±": "With ± a value is sampled: 95 of 100 such ranges hold the exact one.",
+    roughly: "A chance is known only roughly while so much is still to come. The other moves are compared with the first.",
+  };
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
@@ -79,8 +82,9 @@
       list.append(item);
     }
     details.append(summary);
-    if (lines.some((line) => line.includes("±"))) {
-      details.append(Object.assign(document.createElement("p"), { className: "help", textContent: SAMPLED }));
+    for (const [word, textContent] of Object.entries(EXPLAINED)) {
+      if (!lines.some((line) => line.includes(word))) continue;
+      details.append(Object.assign(document.createElement("p"), { className: "help", textContent }));
     }
     details.append(list);
     details.addEventListener("toggle", place);
