@@ -179,7 +179,8 @@ def test_hands_that_meet_are_named_on_a_telephone_on_its_side(page: Page, server
         page.goto(address)
         page.wait_for_selector("#result")
         titles = page.locator(".slot > .row > h2:visible")
-        assert titles.all_inner_texts() == [f"{whose} {number}" for whose in ("Hand", "Your hand") for number in (1, 2, 3)]
+        named = [f"{whose} {number}" for whose in ("Hand", "Your hand") for number in (1, 2, 3)]
+        assert titles.all_inner_texts() == named
         assert titles.evaluate_all(CUT) == [], width
 
 

@@ -95,7 +95,8 @@ def test_a_tally_is_read_out_in_words() -> None:
 
 def test_the_buttons_of_a_group_begin_with_its_words() -> None:
     """Eight buttons from "1 ←" to "2 ↓" said nowhere what they do."""
-    shifts = [Move(text=each, label=f"Shift layout {each}", brief=each, group="Shift layout") for each in ("1 ←", "2 ←")]
+    words = "Shift layout"
+    shifts = [Move(text=each, label=f"{words} {each}", brief=each, group=words) for each in ("1 ←", "2 ←")]
     finish = Move(text="finish", label="Finish the game")
     seats = (Seat(player=0, to_act=True),)
     scene = Scene(game="toy", title="Toy", player=0, status="", seats=seats, zones=(), moves=(*shifts, finish))

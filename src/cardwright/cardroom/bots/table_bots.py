@@ -56,7 +56,7 @@ class TableBots:
 
 
 def rest_of_pause(thought_s: float, passed_s: float, pace_s: float) -> float:
-    """Return how long a bot still pauses: to a whole multiple of the pace, since its thinking must not reveal the cards.
+    """Return how long a bot still pauses: to a whole multiple of the pace, so that its thinking reveals no cards.
 
     The time in which the player reads passes meanwhile.
 
