@@ -232,8 +232,8 @@ def test_words_that_the_news_have_said_before_take_half_the_time_to_read(
     frame = live.moments.latest[0].frame
 
     def characters(*earlier: str) -> int:
-        fresh, before = ((LazyLines(lambda lines=lines: StepNews(lines)),) for lines in (("Ann: one for it",), earlier))
-        return Moment(1, frame, fresh, before, 1, ("Ann", "Bea")).new_characters
+        fresh, before = LazyLines(lambda: StepNews(("Ann: one for it",))), LazyLines(lambda: StepNews(earlier))
+        return Moment(1, frame, (fresh,), (before,), 1, ("Ann", "Bea")).new_characters
 
     assert characters("Bea: go") == len("Ann: one for it")
     assert characters("Bea: one for it") == len("Ann: one for it") - 1 - 1 - 1
