@@ -209,7 +209,8 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
         for place in zone.places:
             drawn = context.place(place, size)
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
-    _add_row_notes(zone, canvas, width, context)
+    if zone.row_notes:
+        _add_row_notes(zone, canvas, width, context)
     if not zone.lamps:
         return canvas
     if edged(zone):
