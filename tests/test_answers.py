@@ -1,5 +1,6 @@
 """The shape of answers: order, errors, seeds, and hints made of them."""
 
+import re
 from fractions import Fraction
 from random import Random
 
@@ -134,3 +135,17 @@ def test_weaker_bots_make_legal_moves_with_reasons_and_the_same_ones_when_asked_
     assert advice[0] == advice[1]
     assert advice[0].action in game.choices(view)
     assert advice[0].reason
+
+
+def test_a_chance_that_is_hardly_known_is_rough_and_the_other_moves_are_compared_with_it() -> None:
+    """Every move of a patience that has begun had "46.6 ± 29.4 % chance to win": the ranking said nothing."""
+    game, rng = games.create("patience"), Random(5)
+    state = game.initial_state()
+    for player in (CHANCE, 0, CHANCE):
+        action = game.draw(state, rng) if player == CHANCE else game.legal_actions(state, 0)[0]
+        state = game.apply(state, player, action)
+    hint = hints.hint(game, games.create_bot("basic", game, rng), game.view(state, 0), ("Ann",))
+    first, *others = hint.ranking
+    assert re.search(r": roughly \d+ % chance to win \(\d+ to \d+ %\)$", first)
+    assert all(re.search(r": about \d+ % of the chance of the first$", line) for line in others)
+    assert hint.reason.endswith(first.partition(": ")[2])

@@ -511,6 +511,32 @@ def test_a_guided_first_game(browser: Browser, server: Server) -> None:
         assert not scrolls_sideways(page)
 
 
+# What a bubble lies over that a player reads or presses now.
+HIDDEN_BY_BUBBLE = """() => {
+  const box = document.getElementById("bubble").getBoundingClientRect();
+  return [...document.querySelectorAll("#status, #moves button")].filter((one) => {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    return width && left < box.right - 1 && box.left < right - 1 && top < box.bottom - 1 && box.top < bottom - 1;
+  }).map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
+@pytest.mark.parametrize("name", ["pyramid", "cribbage", "flexdeck"])
+def test_a_bubble_hides_neither_the_question_nor_the_buttons(
+    browser: Browser, server: Server, name: str, size: tuple[int, int]
+) -> None:
+    """The first one of the pyramid lay over the question."""
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
+        open_table_page(page, server.address, name, guided="yes")
+        page.wait_for_selector(TURN, state="attached")
+        for _ in range(3):
+            if not page.locator("#bubble:popover-open").count():
+                break
+            page.wait_for_function(f"() => !({HIDDEN_BY_BUBBLE})().length")  # what moves has settled
+            page.locator("#bubble-next").click()
+
+
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.route("**/rules", lambda route: route.fulfill(status=503, body="<main>later</main>"), times=1)

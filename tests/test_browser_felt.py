@@ -125,6 +125,29 @@ def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server)
         assert tray < felt, window
 
 
+# The notes of rows that lie over a card or outside their slot.
+MISPLACED_NOTES = """all => all.filter((note) => {
+  const box = note.getBoundingClientRect(), slot = note.closest(".slot");
+  const meets = ({ left, right, top, bottom }) => left < box.right - 1 && box.left < right - 1
+    && top < box.bottom - 1 && box.top < bottom - 1;
+  const frame = slot.getBoundingClientRect();
+  return [...slot.querySelectorAll(".place, h2")].some((one) => meets(one.getBoundingClientRect()))
+    || box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom + 1;
+}).map((note) => note.textContent)"""
+
+
+def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server) -> None:
+    address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    for window in (DESK, PHONE, LOW):
+        page.set_viewport_size(window)
+        page.goto(address)
+        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        assert page.locator(":is(.own, .middle) .row-note:visible").count() == 4, window
+        assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
+
+
 @pytest.mark.parametrize("to", ["61", "121"])
 def test_words_on_a_pegging_board_can_be_read(page: Page, server: Server, to: str) -> None:
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())

@@ -170,6 +170,20 @@ def test_the_words_on_a_short_board_cover_none_of_its_numbers(page: Page, server
         assert max(one[0], other[0]) >= min(one[1], other[1]) or max(one[2], other[2]) >= min(one[3], other[3])
 
 
+def test_hands_that_meet_are_named_on_a_telephone_on_its_side(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    address = open_table_page(page, server.address, "pyramid")
+    play_by_requests(address, page)
+    for width, height in ((740, 360), (568, 320)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(address)
+        page.wait_for_selector("#result")
+        titles = page.locator(".slot > .row > h2:visible")
+        named = [f"{whose} {number}" for whose in ("Hand", "Your hand") for number in (1, 2, 3)]
+        assert titles.all_inner_texts() == named
+        assert titles.evaluate_all(CUT) == [], width
+
+
 def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     table = open_table_page(page, server.address, "pyramid")

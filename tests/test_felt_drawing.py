@@ -6,7 +6,7 @@ from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips, Fan, Place, Text
+from cardwright.scenes import BACK, Chips, Fan, Move, Place, Scene, Seat, Text
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
 
@@ -91,3 +91,16 @@ def test_a_tally_is_read_out_in_words() -> None:
     drawn = parts.joined(zone_parts.zone(tally, False, False, frozenset(), ()).fragment.parts)
     assert '<p class="unseen">A: spades, diamonds, clubs; 10: all; J: clubs.</p>' in drawn
     assert drawn.count('<p class="tally" aria-hidden="true">') == 2
+
+
+def test_the_buttons_of_a_group_begin_with_its_words() -> None:
+    """Eight buttons from "1 ←" to "2 ↓" said nowhere what they do."""
+    words = "Shift layout"
+    shifts = [Move(text=each, label=f"{words} {each}", brief=each, group=words) for each in ("1 ←", "2 ←")]
+    finish = Move(text="finish", label="Finish the game")
+    seats = (Seat(player=0, to_act=True),)
+    scene = Scene(game="toy", title="Toy", player=0, status="", seats=seats, zones=(), moves=(*shifts, finish))
+    drawn = scene_parts.scene_html(scene, ("A",), 0, "/")
+    assert re.findall(r'<span class="group"[^>]*>([^<]+)</span><button[^>]* value="([^"]+)"', drawn) == [
+        ("Shift layout", "1 ←")
+    ]

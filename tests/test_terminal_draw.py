@@ -1,5 +1,6 @@
 """Scenes of every layout, made by hand, drawn by the terminal and said in its words; no game is needed for that."""
 
+import re
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -275,6 +276,12 @@ def test_a_grid_with_a_lamp_for_every_line() -> None:
            └───┴───┴───┴───┘
         """
     )
+
+
+def test_what_a_row_makes_stands_at_its_right() -> None:
+    zone = Grid(id="g", title="Layout", owner=0, places=grid("g", rows=2), row_notes=("a pair", "a flush"))
+    shown = drawn(table(zone), height=12)
+    assert re.search(r"\n.*[│╎] +a pair\n(.*\n)+.*[│╎] +a flush\n", shown)
 
 
 def test_two_grids_have_keys_of_their_own() -> None:

@@ -10,9 +10,11 @@ from cardwright.answers import Line, Unit, Value, gap, is_worse
 from cardwright.bots import Bot
 from cardwright.game import Game, View
 from cardwright.scenes import Move, named, words
+from cardwright.standard_error import NORMAL_95_FACTOR
 
 MAX_RANKED = 8  # moves that a hint ranks
 EQUAL = "as good, within the error"
+ROUGH_MARGIN_SHARE = 0.15  # from which on decimals and ± say more than is known
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -79,9 +81,13 @@ def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[M
     """The best moves and their values, where the game can say them and there are several."""
     if len(lines) < 2:
         return
-    unit = games.unit(game)
+    unit, best = games.unit(game), lines[0]
     for line in lines[:MAX_RANKED]:
-        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
+        if line != best and best.value and _is_rough(unit, line.error):
+            said = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
+        else:
+            said = amount(unit, line.value, line.error)
+        yield f"{move_label(moves, game.text(line.action))}: {said}"
 
 
 def reason_beside(reason: str, other: str) -> str:
@@ -96,7 +102,23 @@ def with_reason(reason: str, value: str) -> str:
 
 def worth(unit: Unit, value: Value, error: float = 0.0) -> str:
     """Return the value of a move in words: "worth 4.25 points", "61.3 ± 2.1 % chance to win"."""
-    return f"{'' if unit.kind == 'share' else 'worth '}{unit.text(value, error)}"
+    return f"{'' if unit.kind == 'share' else 'worth '}{amount(unit, value, error)}"
+
+
+def amount(unit: Unit, value: Value, error: float = 0.0) -> str:
+    """Return an amount in words; a share that is hardly known without decimals, and with the ends of its interval.
+
+    >>> amount(Unit("chance to win", "share"), 0.466, 0.15), amount(Unit("chance to win", "share"), 0.1, 0.15)
+    ('roughly 47 % chance to win (17 to 76 %)', 'roughly 10 % chance to win (0 to 39 %)')
+    """
+    if not _is_rough(unit, error):
+        return unit.text(value, error)
+    low, high = (float(value) + side * NORMAL_95_FACTOR * error for side in (-1, 1))
+    return f"roughly {100 * float(value):.0f} % {unit.name} ({100 * max(low, 0):.0f} to {100 * min(high, 1):.0f} %)"
+
+
+def _is_rough(unit: Unit, error: float) -> bool:
+    return unit.kind == "share" and error * NORMAL_95_FACTOR >= ROUGH_MARGIN_SHARE
 
 
 def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:

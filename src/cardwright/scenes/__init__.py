@@ -127,12 +127,14 @@ class Grid(CardZone, frozen=True, kw_only=True, tag="grid"):
     """Places by row and column, with their coordinates at the edges if ``coordinates``.
 
     As many ``lamps`` as there are rows, columns and two diagonals stand along the edges, in this order; other lamps
-    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off.
+    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off. ``row_notes`` say
+    what each row makes, "" for nothing.
     """
 
     coordinates: bool = False
     lamps: tuple[Lamp, ...] = ()
     meanings: tuple[str, str, str] = MEANINGS
+    row_notes: tuple[str, ...] = ()
 
 
 class PyramidZone(CardZone, frozen=True, kw_only=True, tag="pyramid"):
@@ -215,7 +217,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
     foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
-    the page, after which it makes this move by itself whenever it is offered.
+    the page, after which it makes this move by itself whenever it is offered. ``group`` says what buttons with signs
+    that follow each other have in common ("Shift layout").
     """
 
     text: str
@@ -226,6 +229,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     confirm: bool = False
     brief: str = ""
     always: str = ""
+    group: str = ""
 
     @property
     def limits(self) -> dict[str, int]:

@@ -17,7 +17,7 @@ import msgspec
 from cardwright.cardroom.background.uptime import Uptime
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.fair_queue import FairQueue
-from cardwright.cardroom.bots.table_bots import SPEEDS, TableBots
+from cardwright.cardroom.bots.table_bots import SPEEDS, TableBots, rest_of_pause
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.live_table import LiveTable
@@ -87,28 +87,25 @@ class Scheduler:
     async def _run_turn(self, bot_turn: BotTurn, reading_s: float, delay: float) -> None:
         """Run one bot's turn; it does nothing if another process or the clock was first.
 
-        It begins when the player has had ``reading_s`` to read what has happened, and after a further ``delay``.
+        It begins after a ``delay``, and moves when the player has had ``reading_s`` to read what has happened.
         """
-        id, version, _ = bot_turn
         try:
-            if reading_s:
-                await self.bots[id].wait_for_reader(version, reading_s)
-            await self.bots[id].pause(delay)
-            while not await self._attempt(bot_turn):
+            await self.bots[bot_turn[0]].pause(delay)
+            while not await self._attempt(bot_turn, reading_s):
                 await asyncio.sleep(RETRY_S)
         finally:
             del self.thinking[bot_turn]  # immediately: the seat may become a bot's again
 
-    async def _attempt(self, bot_turn: BotTurn) -> bool:
+    async def _attempt(self, bot_turn: BotTurn, reading_s: float) -> bool:
         id, _, seat = bot_turn
         try:
-            return await self._turn(bot_turn)
+            return await self._turn(bot_turn, reading_s)
         # Any failure: the table must not wait forever.
         except Exception as problem:
             logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": bot_workers.failure(problem)})
             return False
 
-    async def _turn(self, bot_turn: BotTurn) -> bool:
+    async def _turn(self, bot_turn: BotTurn, reading_s: float) -> bool:
         """Let a bot choose and move; return whether its turn is over."""
         id, version, seat = bot_turn
         began = time.monotonic()
@@ -125,8 +122,9 @@ class Scheduler:
             )
         if pace := self._pace(id):
             pace /= HURRY_FACTOR if live.only_bots_left else 1
-            # Whole multiples: thinking time must not reveal the cards.
-            await self.bots[id].pause(-(time.monotonic() - began) % pace)
+            thought_s = time.monotonic() - began
+            await self.bots[id].wait_for_reader(version, max(0.0, reading_s - thought_s))
+            await self.bots[id].pause(rest_of_pause(thought_s, time.monotonic() - began, pace))
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
             return drafts.move(live, seat, action, version, now) if self._bot(live, bot_turn) else None

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 
 from cardwright.game import Player
 
@@ -52,6 +53,17 @@ class TableBots:
         if version != self._read_version:
             self._read, self._read_version = asyncio.Event(), version
         return self._read
+
+
+def rest_of_pause(thought_s: float, passed_s: float, pace_s: float) -> float:
+    """Return how long a bot still pauses: to a whole multiple of the pace, so that its thinking reveals no cards.
+
+    The time in which the player reads passes meanwhile.
+
+    >>> rest_of_pause(0.5, 0.5, 2), rest_of_pause(2.5, 2.5, 2), rest_of_pause(0.5, 5, 2)
+    (1.5, 1.5, 0.0)
+    """
+    return max(0.0, math.ceil(thought_s / pace_s) * pace_s - passed_s)
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:

@@ -44,6 +44,12 @@ def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, 
     return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
+@functools.lru_cache(maxsize=MAX_CACHED)
+def _words(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> frozenset[str]:
+    """Return all words of the news."""
+    return frozenset(" ".join(_lines(lazy, names)).split())
+
+
 class Block(NamedTuple):
     """The news of some steps, the latest first. A block that is full never changes."""
 
@@ -87,11 +93,18 @@ class Moment(NamedTuple):
 
     @property
     def new_characters(self) -> int:
-        """The length of the news without a name that the line before has just said, such as "Ann's hand: "."""
+        """The length of the news without a name that the line before has just said, such as "Ann's hand: ".
+
+        Words that the news before have said, such as "one for the last card", count half: they are recognized.
+        """
         lines = (*_lines(self.earlier[-1:], self.names)[-1:], *self.news)
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
-        repeated = [name for before, name in pairwise(names) if name == before]
-        return sum(map(len, self.news)) - sum(map(len, repeated))
+        new = [
+            line.removeprefix(name) if name == before else line
+            for (before, name), line in zip(pairwise(names), lines[1:], strict=True)
+        ]
+        known = _words(self.earlier, self.names)
+        return sum(len(line) - sum(len(word) // 2 for word in line.split() if word in known) for line in new)
 
     @property
     def past(self) -> tuple[Block, ...]:

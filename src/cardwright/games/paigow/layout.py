@@ -27,7 +27,7 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         yield from _boxes(view)
     elif view.last:
         yield from (
-            _shown_hand(view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player)
+            _shown_hand(game, view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player)
         )
     if view.phase not in ("reveal", "paid") and not view.dealt:
         yield from _last_round(game, view)
@@ -116,7 +116,7 @@ def _showdown(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     for seat, dragon in wanted:
         hand = up.get((seat, dragon))
         if hand is not None:
-            yield _shown_hand(view, hand)
+            yield _shown_hand(game, view, hand)
             if seat == view.player and not dragon:
                 yield _ladder(game, view)
         elif seat == view.player and not dragon:
@@ -139,7 +139,14 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if view.front:
         back = [card for card in view.hand if card not in view.front]
         places = row_places(DECK, f"set{view.player}", "your hand", _rows(view.front, back))
-        yield Grid(id=f"set{view.player}", title="Your front and back", owner=view.player, places=places, note="set")
+        yield Grid(
+            id=f"set{view.player}",
+            title="Your front and back",
+            owner=view.player,
+            places=places,
+            note="set",
+            row_notes=_made(game, view.front, back),
+        )
     else:
         id = f"hand{view.player}"
         places = tuple(
@@ -167,7 +174,12 @@ def _rows(front: Sequence[Card], back: Sequence[Card]) -> dict[str, list[Card]]:
     return {"front": high_first(front), "back": high_first(back)}
 
 
-def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
+def _made(game: PaiGow, front: Sequence[Card], back: Sequence[Card]) -> tuple[str, str]:
+    """Return what front and back make, in words."""
+    return game.hands.describe_front(front), game.hands.describe_back(back)
+
+
+def _shown_hand(game: PaiGow, view: PaiGowView, hand: Hand) -> Zone:
     """A hand turned up: what wins in it is marked, and the note says what came of it.
 
     A dragon hand stays where it was offered, beside the dealer's.
@@ -177,7 +189,14 @@ def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
     title = _dragon(view, hand.seat) if hand.dragon else own(view, hand.seat, "front and back")
     whose = own(view, hand.seat, "hand").replace("Your", "your")
     places = row_places(DECK, id, whose, _rows(hand.front, hand.back), () if hand.foul else won)
-    return Grid(id=id, title=title, owner=None if hand.dragon else hand.seat, places=places, note=note)
+    return Grid(
+        id=id,
+        title=title,
+        owner=None if hand.dragon else hand.seat,
+        places=places,
+        note=note,
+        row_notes=_made(game, hand.front, hand.back),
+    )
 
 
 def _dragon(view: PaiGowView, seat: Player | None) -> str:
@@ -232,7 +251,7 @@ def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
     """A hand in two or three lines: front, back, and what came of it."""
-    front, back = game.hands.describe_front(hand.front), game.hands.describe_back(hand.back)
+    front, back = _made(game, hand.front, hand.back)
     dragon = "Dragon: " if hand.dragon else ""
     if hand.foul:
         yield f"{dragon}Foul: {front} in front ranks above {back} behind, so the hand loses"

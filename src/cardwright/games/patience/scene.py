@@ -317,9 +317,9 @@ def _move(game: Patience, view: PatienceView, action: PatienceAction) -> Move:
         case Shift(layout, direction):
             label = f"Shift layout {layout + 1} {DIRECTIONS[direction]}"
             brief = f"{layout + 1} {_ARROWS[direction]}"
-            return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction], brief=brief)
+            return Move(text=text, label=label, key=_SHIFT_KEYS[layout][direction], brief=brief, group="Shift layout")
         case Undo():
-            return Move(text=text, label="Take back the last move", key="U")
+            return Move(text=text, label="Take back", key="U")
     return Move(text=text, label="Finish the game", key="F", confirm=True)
 
 

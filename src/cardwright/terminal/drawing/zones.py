@@ -209,6 +209,8 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
         for place in zone.places:
             drawn = context.place(place, size)
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
+    if zone.row_notes:
+        _add_row_notes(zone, canvas, width, context)
     if not zone.lamps:
         return canvas
     if edged(zone):
@@ -220,6 +222,15 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
         columns = max(1, max(canvas.width, 20) // (beside.width + 2))
         canvas.paste(0, canvas.height, _draw_lamp_list(zone.lamps, columns, context))
     return canvas
+
+
+def _add_row_notes(zone: Grid, canvas: Canvas, width: int, context: DrawContext) -> None:
+    """Write at the right of each row what it makes, where there is room for all of them."""
+    ends = [canvas.spots[row[-1].id] for row in rows(zone)]
+    notes = [context.text(note) for note in zone.row_notes]
+    if all(end.x + end.width + 2 + cell_len(note) <= width for end, note in zip(ends, notes)):
+        for end, note in zip(ends, notes):
+            canvas.put(end.x + end.width + 2, end.y + end.height // 2, note, "note")
 
 
 def _add_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:

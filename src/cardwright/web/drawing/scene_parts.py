@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -52,6 +52,8 @@ class Controls(NamedTuple):
 
 NO_CONTROLS = Controls()
 UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take back <kbd>U</kbd></button>')
+# Each button's own label says it too.
+GROUP = '<span class="group" aria-hidden="true">{}</span>'
 HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
 ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
@@ -370,7 +372,10 @@ def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Itera
     only = ' data-forced="yes"' if only_move(scene) is not None else ""
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
     yield from ('<input type="hidden" name="version" value="', version, '">\n')
-    buttons = "".join([_button(move, names) for move in plain])
+    buttons = "".join(
+        GROUP.format(escaped(group)) * bool(group) + "".join([_button(move, names) for move in same])
+        for group, same in groupby(plain, lambda move: move.group)
+    )
     drawn = [f'<div class="buttons"{"" if plain else " hidden"}>\n{buttons}</div>\n']
     drawn += [_amount(move, number, names) for number, move in enumerate(numbers)]
     yield "".join(drawn[1:] + drawn[:1] if moves[0].number else drawn)  # the Tab key follows the order that is seen

@@ -361,11 +361,14 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
         above = (lit.lamps[-2], *lit.lamps[len(lines) : -2], lit.lamps[-1])
         found.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
     for number, (line, name) in enumerate(zip(lines, line_names(lines), strict=True)):
-        found.append('<div class="line">')
+        note = grid.row_notes[number] if grid is not None and grid.row_notes else ""
+        found.append(f'<div class="line{" told" if note else ""}">')
         if lit or shown.coordinates:
             said = escaped(name.upper()) if shown.coordinates else ""
             found.append(f'<span class="gap" aria-hidden="true">{said}</span>')
         found += _places(line, touchable, sheet, names)
+        if note:
+            found.append(f'<span class="row-note">{glossed(note, names)}</span>')
         found.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
     found.append("</div>\n")
     if grid is not None and grid.lamps and not lit:
@@ -379,6 +382,7 @@ def shape(zone: Zone) -> str:
         lines = rows(zone)
         kind = "grid" if isinstance(zone, Grid) else "steps"
         edges = " lit-edges" if isinstance(zone, Grid) and edged(zone) else ""
+        edges += " told-rows" if isinstance(zone, Grid) and any(zone.row_notes) else ""
         return f"{kind}{edges} rows-{min(len(lines), MAX_ROWS)} n-{min(max(map(len, lines), default=1), MAX_PLACES)}"
     if isinstance(zone, Fan | Row):
         captioned = " captioned" if any(place.caption for place in zone.places) else ""

@@ -4,7 +4,8 @@
 (() => {
   const { root, store, fetch_page } = window.cardwright;
   const SETTLED_MS = 400; // after which cards that moved lie in their places
-  const GAP_PX = 10; // between a box and what it points at
+  const GAP_PX = 10, EDGE_PX = 6; // between a box and what it points at; between it and the edge of the window
+  const NEAR = 2000, BESIDE = 150; // what a pixel between them costs, of a tip and of a bubble
 
   function box(id, role) {
     const made = document.createElement("div");
@@ -14,30 +15,43 @@
     return made;
   }
 
-  // Below what it points at, or above, or beside; where none has room, at the edge of the window that is farther away.
-  function put(what, target) {
-    const to = target.getBoundingClientRect();
+  // What a box should not hide, and how much each pixel of it matters.
+  const HIDDEN_COSTS = {
+    "#status, #result": 20, "#moves :is(button, summary)": 20, "#zones .touchable": 4, "#zones .place[data-face]": 2,
+    ".slot :is(h2, .note)": 2, "#seats .seat": 1, "#news": 1, ".panels .zone, .foot .panel": 0.3,
+  };
+  // What it belongs to is not hidden where it is small; of a large part of the table, what lies there matters.
+  const SMALL_PX = 60_000, SMALL_COST = 20, LARGE_COST = 0.02;
+  const STEP_PX = 12; // between two heights that are tried
+  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
+    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+  // Put a box beside what it belongs to, where it hides least. `far` is what a pixel between them costs.
+  function put(what, elements, far) {
+    const boxes = elements.map((one) => one.getBoundingClientRect());
+    const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))];
+    const [left, right] = [Math.min(...boxes.map((one) => one.left)), Math.max(...boxes.map((one) => one.right))];
     const { width, height } = what.getBoundingClientRect();
-    const clamp = (value, most) => Math.max(6, Math.min(value, most - 6));
-    const left = clamp(to.left + to.width / 2 - width / 2, innerWidth - width);
-    const middle = clamp(to.top + to.height / 2 - height / 2, innerHeight - height);
-    const sides = {
-      below: [left, to.bottom + GAP_PX, to.bottom + GAP_PX + height < innerHeight],
-      above: [left, to.top - GAP_PX - height, to.top - GAP_PX - height > 0],
-      right: [to.right + GAP_PX, middle, to.right + GAP_PX + width < innerWidth],
-      left: [to.left - GAP_PX - width, middle, to.left - GAP_PX - width > 0],
-    };
-    // Of the sides with room, the one that hides the fewest places and buttons that can be touched now.
-    const touchable = [...document.querySelectorAll("#zones .touchable, #moves button")].map((one) => one.getBoundingClientRect());
-    const hides = ([x, y]) => touchable.filter((one) => one.left < x + width && x < one.right && one.top < y + height && y < one.bottom).length;
-    const fitting = Object.keys(sides).filter((each) => sides[each][2]);
-    const side = fitting.sort((one, other) => hides(sides[one]) - hides(sides[other]))[0] || "over";
-    const low = to.top + to.height / 2 > innerHeight / 2;
-    const [x, y] = sides[side] || [left, low ? 6 : innerHeight - height - 6];
-    what.dataset.side = side;
-    what.style.left = `${x}px`;
-    what.style.top = `${y}px`;
-    what.style.setProperty("--to", `${Math.max(14, Math.min(to.left + to.width / 2 - x, width - 14))}px`);
+    const within = (at, size, whole) => Math.max(EDGE_PX, Math.min(at, whole - size - EDGE_PX));
+    const costs = Object.entries(HIDDEN_COSTS).flatMap(([hidden, cost]) => [...document.querySelectorAll(hidden)].map((one) => [one.getBoundingClientRect(), cost]));
+    for (const one of boxes) costs.push([one, one.width * one.height < SMALL_PX ? SMALL_COST : LARGE_COST]);
+    const heights = [bottom + GAP_PX, top - height - GAP_PX, (top + bottom - height) / 2];
+    for (let y = EDGE_PX; y < innerHeight; y += STEP_PX) heights.push(y);
+    let [best, least] = [null, Infinity];
+    for (const y of heights) {
+      for (const x of [(left + right - width) / 2, right + GAP_PX, left - width - GAP_PX, EDGE_PX, innerWidth]) {
+        const [at_x, at_y] = [within(x, width, innerWidth), within(y, height, innerHeight)];
+        const here = { left: at_x, right: at_x + width, top: at_y, bottom: at_y + height };
+        const away = Math.hypot(Math.max(0, at_x - right, left - here.right), Math.max(0, at_y - bottom, top - here.bottom));
+        const cost = costs.reduce((sum, [one, each]) => sum + each * overlap(here, one), Math.max(0, away - GAP_PX) * far);
+        if (cost < least) [best, least] = [here, cost];
+      }
+    }
+    const is_beside = best.left < right && left < best.right;
+    what.dataset.side = is_beside && best.top >= bottom ? "below" : is_beside && best.bottom <= top ? "above" : "over";
+    const scale = what.currentCSSZoom || 1;
+    Object.assign(what.style, { left: `${best.left / scale}px`, top: `${best.top / scale}px` });
+    what.style.setProperty("--to", `${Math.max(14, Math.min((left + right) / 2 - best.left, width - 14))}px`);
   }
 
   // The tip: what a term means, or an example of a hand.
@@ -55,7 +69,7 @@
     tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes, state] : [element.getAttribute("aria-description")]));
     tip.classList.toggle("hand", Boolean(hand));
     tip.showPopover();
-    put(tip, element);
+    put(tip, [element], NEAR);
   }
   function unexplain() { if (explained) tip.hidePopover(); explained = null; }
   for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, (event) => {
@@ -122,6 +136,8 @@
     bubble.dataset.number = section.dataset.number;
   }
 
+  function put_bubble() { if (pointed) put(bubble, [pointed], BESIDE); }
+
   // What lies in a drawer is shown with it, as long as the bubble points there.
   let drawer = null;
   function pull_out(target) {
@@ -158,8 +174,8 @@
     pointed = [target, ...(target?.children || []), document.getElementById("status")].find(seen_in);
     pointed.classList.add("pointed");
     pointed.scrollIntoView({ block: "nearest" });
-    put(bubble, pointed);
-    setTimeout(() => { if (pointed) put(bubble, pointed); }, SETTLED_MS);
+    put_bubble();
+    setTimeout(put_bubble, SETTLED_MS);
   }
 
   // The last bubble of a moment takes the game on.
@@ -190,8 +206,8 @@
     hold();
     open();
   });
-  addEventListener("resize", () => { if (pointed) put(bubble, pointed); });
-  addEventListener("scroll", () => { if (pointed) put(bubble, pointed); }, { capture: true, passive: true });
+  addEventListener("resize", put_bubble);
+  addEventListener("scroll", put_bubble, { capture: true, passive: true });
 
   document.getElementById("guide-again")?.addEventListener("click", () => {
     store.set(key, "");
@@ -214,4 +230,6 @@
     event.stopPropagation();
     onward();
   }, true);
+
+  window.cardwright.put_beside = put;
 })();

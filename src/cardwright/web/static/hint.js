@@ -2,9 +2,12 @@
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
-  const { choice, spell_cards } = window.cardwright;
-  const GAP_PX = 14, EDGE_PX = 6;
-  const SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one.";
+  const { choice, put_beside, spell_cards } = window.cardwright;
+  const DISTANCE_COST = 60; // of a pixel between the hint and its places
+  const EXPLAINED = {
+    "±": "With ± a value is sampled: 95 of 100 such ranges hold the exact one.",
+    roughly: "A chance is known only roughly while so much is still to come. The other moves are compared with the first.",
+  };
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
@@ -68,37 +71,6 @@
     document.body.append(drawing);
   }
 
-  const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
-    * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
-
-  // What the hint should not hide, and how much each matters.
-  const HIDDEN_COSTS = { ".hinted": 40, "#zones .place[data-face]": 2, "#zones .touchable": 2, "#moves button": 1, "#status": 1, ".panels .zone": 0.3 };
-  const DISTANCE_COST = 60, STEP_PX = 12; // of a pixel between the hint and its places; between two heights that are tried
-
-  // Beside the places, where it hides least.
-  function place_beside(notice) {
-    const boxes = marked().map(box);
-    if (!boxes.length) return;
-    const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))];
-    const [left, right] = [Math.min(...boxes.map((one) => one.left)), Math.max(...boxes.map((one) => one.right))];
-    notice.removeAttribute("style");
-    const { width, height } = box(notice);
-    const within = (at, size, whole) => Math.max(EDGE_PX, Math.min(at, whole - size - EDGE_PX));
-    const costs = Object.entries(HIDDEN_COSTS).flatMap(([what, cost]) => [...document.querySelectorAll(what)].map((one) => [box(one), cost]));
-    let [best, least] = [null, Infinity];
-    for (const x of [(left + right - width) / 2, left - width - GAP_PX, right + GAP_PX, 0, innerWidth]) {
-      for (let y = EDGE_PX; y < innerHeight; y += STEP_PX) {
-        const [at_x, at_y] = [within(x, width, innerWidth), within(y, height, innerHeight)];
-        const here = { left: at_x, right: at_x + width, top: at_y, bottom: at_y + height };
-        const far = Math.hypot(Math.max(0, at_x - right, left - here.right), Math.max(0, at_y - bottom, top - here.bottom));
-        const cost = costs.reduce((sum, [one, each]) => sum + each * overlap(here, one), far * DISTANCE_COST);
-        if (cost < least) [best, least] = [here, cost];
-      }
-    }
-    const scale = notice.currentCSSZoom || 1;
-    Object.assign(notice.style, { top: `${best.top / scale}px`, left: `${best.left / scale}px`, right: "auto", margin: "0" });
-  }
-
   function ranking(lines) {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
@@ -110,8 +82,9 @@
       list.append(item);
     }
     details.append(summary);
-    if (lines.some((line) => line.includes("±"))) {
-      details.append(Object.assign(document.createElement("p"), { className: "help", textContent: SAMPLED }));
+    for (const [word, textContent] of Object.entries(EXPLAINED)) {
+      if (!lines.some((line) => line.includes(word))) continue;
+      details.append(Object.assign(document.createElement("p"), { className: "help", textContent }));
     }
     details.append(list);
     details.addEventListener("toggle", place);
@@ -121,7 +94,11 @@
   function place() {
     if (!hinted) return;
     mark();
-    place_beside(document.getElementById("notice"));
+    const notice = document.getElementById("notice"), places = marked();
+    if (!places.length) return;
+    notice.removeAttribute("style");
+    put_beside(notice, places, DISTANCE_COST);
+    Object.assign(notice.style, { right: "auto", margin: "0" });
   }
 
   function show({ move, places = [], ranking: lines = [], label, reason }) {
