@@ -20,7 +20,7 @@ CLOCKS = {
     SLOW_CLOCK: "a day a turn and 3 days in reserve",
 }
 SPENT = {
-    "random": "a move is made for them at random; in poker they check or fold",
+    "random": "a move is made for them, at random unless the game has a rule for that",
     "bot": "a bot moves for them",
     "forfeit": "the game ends, and they lose it",
 }
