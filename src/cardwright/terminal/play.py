@@ -300,7 +300,7 @@ def _create_local(
     writer: Writer,
     tour: guide.Tour | None = None,
 ) -> LocalGame:
-    strongest = games.bot_names(table.game.name)[-1]
+    strongest = games.strongest_bot(table.game.name)
     return LocalGame(
         table=table,
         names=names,
