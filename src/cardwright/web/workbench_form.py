@@ -294,7 +294,7 @@ def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
     if len({len(column) for column in columns.values()}) > 1 or len(columns["name"]) > MAX_LINES:
         raise BadDeclaration("the form is incomplete, or has too many lines", "", "form")
     lines = tuple(LineForm(*values) for values in zip(*columns.values(), strict=True))
-    values = {name: known.get(name, "").strip() for name in FORM_FIELDS}
+    values: dict[str, Any] = {name: known.get(name, "").strip() for name in FORM_FIELDS}
     for name in ("ranks", "suits"):
         values[name] = values[name].replace(",", " ")
     return DeclarationForm(**values, lines=lines)
