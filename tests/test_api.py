@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,7 +43,10 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web import openapi
+from cardwright.web import requests as web_requests
 from cardwright.web.app import create_app
+from cardwright.web.openapi.schemas import FORM
+from cardwright.web.security import Refused
 from support import cardroom
 from support.playouts import random_states
 
@@ -270,6 +273,25 @@ def test_the_words_of_the_forms_are_those_of_the_games() -> None:
         fields = DESCRIBED["components"]["schemas"][f"Open-{name}"]["properties"]
         options = {f"o-{option.name}" for option in games.options(name)}
         assert {field for field in fields if field.startswith("o-")} == options
+
+
+def test_every_field_that_a_form_takes_is_described(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[tuple[str, ...]] = []
+
+    async def form(request: Any, *fields: str) -> dict[str, str]:
+        taken.append(fields)
+        raise Refused(400, "only its fields are asked for")
+
+    monkeypatch.setattr(web_requests, "form", form)
+    for operation in OPERATIONS:
+        if operation.method == "post":
+            path = operation.path.replace("{id}", hall.ended.removeprefix("/t/")).replace("{game}", "cribbage")
+            taken.clear()
+            hall.ann.post(path, data={"field": "value"})
+            described = operation.definition.raw["requestBody"]["content"][FORM]["schema"]
+            patterns = "|".join(described.get("patternProperties", ())) or "$."
+            missing = set(chain.from_iterable(taken)) - described.get("properties", {}).keys()
+            assert not [name for name in missing if not re.match(patterns, name)], operation.label
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)

@@ -11,6 +11,7 @@ from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.events import Returned
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import UNSEEN, PokerState
+from support import poker_table
 from support.playouts import after_chance
 
 # seats 1, 2 and 3: a prial of threes, a pair of aces, a running flush
@@ -19,10 +20,7 @@ DEAL = "deal 3c; deal Ac; deal 4h; deal 3d; deal Ad; deal 5h; deal 3h; deal 9s; 
 
 def played(stacks: str, moves: str) -> tuple[Poker, PokerState]:
     game = Poker(variant="blind-brag", ranking="variant", players=3, deals=1, button=3, stacks=stacks)
-    state = game.initial_state()
-    for text in f"{DEAL}; {moves}".strip("; ").split("; "):
-        state = game.play(state, state.turn, game.parse(text))
-    return game, state
+    return game, poker_table.played(game, f"{DEAL}; {moves}")
 
 
 def test_a_blind_bet_costs_half() -> None:

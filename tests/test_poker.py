@@ -776,11 +776,7 @@ def moments(game: Poker, state: PokerState) -> list[PokerState]:
 
 def all_in(players: int = 2, **options: object) -> tuple[Poker, list[PokerState]]:
     game = Poker(players=players, button=players, deals=1, **options)
-    state = run_to_bet(game)
-    while state.turn >= 0:
-        word = "raise 200" if state.betting.top < 200 else "call"
-        state = game.play(state, state.turn, game.parse(word))
-    return game, moments(game, state)
+    return game, all_in_of(game)
 
 
 def run_to_bet(game: Poker) -> PokerState:
@@ -1075,30 +1071,18 @@ def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "action", "why"),
-    [
-        ("", "raise 3", "a raise must be to 4 at least: the bet of 2 and as much again as the last bet or raise"),
-        ("", "raise 300", "you have 200 chips in all to raise with"),
-        ("", "check", "there is a bet: 2 to call"),
-        ("", "bring-in", "the bring-in is posted once"),
-        ("", "pat", "cards are exchanged between the rounds of betting"),
-        ("raise 100", "raise 150", "a raise must be to 198 at least: the bet of 100"),
-        ("call; call", "fold", "a player who can check cannot fold"),
-        ("call; call", "call", "there is no bet to call: check instead"),
-        ("call; call; check", "raise 1", "the least bet is 2"),
-        ("raise 200", "raise 200", "calling takes the 199 you have left"),
-    ],
-)
-def test_a_refused_bet_names_its_rule(words: str, action: str, why: str) -> None:
-    game = Poker(players=3, button=3, deals=1)
-    state = run(game, words)
-    with pytest.raises(IllegalAction, match=re.escape(why)):
-        game.play(state, state.turn, game.parse(action))
-
-
-@pytest.mark.parametrize(
     ("options", "words", "action", "why"),
     [
+        ({}, "", "raise 3", "a raise must be to 4 at least: the bet of 2 and as much again as the last bet or raise"),
+        ({}, "", "raise 300", "you have 200 chips in all to raise with"),
+        ({}, "", "check", "there is a bet: 2 to call"),
+        ({}, "", "bring-in", "the bring-in is posted once"),
+        ({}, "", "pat", "cards are exchanged between the rounds of betting"),
+        ({}, "raise 100", "raise 150", "a raise must be to 198 at least: the bet of 100"),
+        ({}, "call; call", "fold", "a player who can check cannot fold"),
+        ({}, "call; call", "call", "there is no bet to call: check instead"),
+        ({}, "call; call; check", "raise 1", "the least bet is 2"),
+        ({}, "raise 200", "raise 200", "calling takes the 199 you have left"),
         ({"limit": "pot-limit"}, "", "raise 20", "in pot limit the most is the pot after calling: raise to 7"),
         ({"limit": "fixed-limit"}, "", "raise 5", "the limit fixes the amount: raise to 4"),
         ({"limit": "fixed-limit", "cap": 2}, "raise 4", "raise 6", "this round has had its 2 bets and raises"),
@@ -1107,7 +1091,7 @@ def test_a_refused_bet_names_its_rule(words: str, action: str, why: str) -> None
         ({"stacks": "9/9/200"}, "call; raise 9; call", "raise 50", "no other player has chips left to call a raise"),
     ],
 )
-def test_other_limits_name_their_rules(options: dict[str, object], words: str, action: str, why: str) -> None:
+def test_a_refused_bet_names_its_rule(options: dict[str, object], words: str, action: str, why: str) -> None:
     game = Poker(players=3, button=3, deals=1, **options)
     state = run(game, words)
     with pytest.raises(IllegalAction, match=re.escape(why)):

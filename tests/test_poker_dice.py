@@ -18,25 +18,19 @@ from cardwright.games.poker.odds import hands
 from cardwright.games.poker.playtest import playtest
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import panel
-from cardwright.games.poker.state import UNSEEN, PokerState
+from cardwright.games.poker.state import UNSEEN
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.ranking import load
 from cardwright.testing import position
 from support.playouts import among_first
+from support.poker_table import played
 from support.records import finished
 
 ROLLS = "deal 6a; deal 1a; deal 6b; deal 1b; deal 6c; deal 2c; deal 3d; deal 2d; deal 1e; deal 5e"
 
 
 MIXED = ("6a", "6b", "1c", "2d", "3e")
-
-
-def played(game: Poker, moves: str) -> PokerState:
-    state = game.initial_state()
-    for text in filter(None, map(str.strip, moves.split(";"))):
-        state = game.play(state, state.turn, game.parse(text))
-    return state
 
 
 def test_dice_that_are_kept_stay_and_the_best_hand_wins_the_round() -> None:

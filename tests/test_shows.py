@@ -11,6 +11,7 @@ from cardwright.games.poker.actions import CALL, LOOK, SEE
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState
+from support import poker_table
 from support.playouts import after_chance
 
 # seats 1, 2 and 3: a pair of nines, a pair of kings, a pair of nines with the same side card
@@ -19,10 +20,7 @@ DEAL = "deal 9c; deal Kc; deal 9h; deal 9d; deal Kd; deal 9s; deal 4c; deal 5h; 
 
 def played(moves: str, stacks: str = "40", name: str = "full-teen-patti") -> tuple[Poker, PokerState]:
     game = one_variant(variant=name, ranking="variant", players=3, deals=1, button=3, stacks=stacks)
-    state = game.initial_state()
-    for text in f"{DEAL}; {moves}".strip("; ").split("; "):
-        state = game.play(state, state.turn, game.parse(text))
-    return game, state
+    return game, poker_table.played(game, f"{DEAL}; {moves}")
 
 
 def test_each_turn_costs_the_stake_and_twice_that_once_one_has_looked() -> None:

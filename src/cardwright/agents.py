@@ -112,7 +112,7 @@ class AgentTable:
 
     def _advice_of_bot(self) -> str:
         """Return the move of the strongest bot, for a game that does not value its moves."""
-        bot = games.create_bot(games.bot_names(self.game.name)[-1], self.game, Random(0))
+        bot = games.create_bot(games.strongest_bot(self.game.name), self.game, Random(0))
         return self.game.text(bot.advise(self.table.view(self.seat)).action)
 
     def review(self) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class AgentRoom:
         check_offered(declared, chosen)
         if not 0 <= seat < made.players:
             raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
-        kind = bot or games.bot_names(game)[-1]
+        kind = bot or games.strongest_bot(game)
         number = max(self.tables, default=0) + 1
         self.tables[number] = AgentTable(made, seat, [kind] * (made.players - 1), self.random.getrandbits(SEED_BITS))
         return self.tables[number].look(number)

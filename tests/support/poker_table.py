@@ -8,6 +8,14 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import OVER, PokerState
 
 
+def played(game: Poker, words: str) -> PokerState:
+    """The state after these actions, ";" between them: those of chance too, and of no one else."""
+    state = game.initial_state()
+    for text in filter(None, map(str.strip, words.split(";"))):
+        state = game.play(state, state.turn, game.parse(text))
+    return state
+
+
 def run(game: Poker, words: str, cards: str = "", state: PokerState | None = None) -> PokerState:
     """Decisions as written, ";" between them; cards as written, or where none are left the lowest of the stock."""
     state = state or game.initial_state()

@@ -39,12 +39,10 @@ MAX_CHAT_CHARS = 300  # in a chat message
 async def sit(
     cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "", was: Player = SPECTATOR
 ) -> Player:
-    """Take a free seat, or keep the one that the secret opens. Raises `NoFreeSeat` or `PlayError`.
-
-    ``was`` is the player's seat at the game before: see `Seats.free_for`.
+    """Take a free seat, or keep the one that the secret opens, and return it. Raises `NoFreeSeat` or `PlayError`.
 
     ``commitment`` is to the player's seed, to be opened by `open_seed` when all seats are taken; a player who gives
-    none has no seed.
+    none has no seed. ``was`` is the player's seat at the game before: see `Seats.free_for`.
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
@@ -282,5 +280,10 @@ async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> No
 def check_over(live: LiveTable, seat: Player) -> None:
     """Raise `NotSeated` or `PlayError` unless a player sits there and the game is over."""
     _player_key(live, seat)
+    check_ended(live)
+
+
+def check_ended(live: LiveTable) -> None:
+    """Raise `PlayError` unless the game is over."""
     if not live.over:
         raise PlayError("the game is not over: this is possible at its end")

@@ -76,6 +76,11 @@ class Opened(TableEvent, frozen=True):
     after: str = ""
     carried: tuple[Carried, ...] = ()
 
+    @property
+    def people(self) -> int:
+        """The number of seats for people."""
+        return self.bots.count("")
+
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
     """A person took a seat. ``key`` is the hash of the secret that opens it, ``commitment`` that to their seed.

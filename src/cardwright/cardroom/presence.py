@@ -100,9 +100,7 @@ class Presence:
         self._pages[seat] += 1
         if self._pages[seat] == 1 and seat not in self._leaving:
             self._tell(seat, here=True)
-            if _is_person(seat):
-                self._renew_later()
-                self.changed(seat[0])
+            self._person_came(seat)
         self.arrive(*seat)
 
     def close_page(self, seat: Seat) -> None:
@@ -124,8 +122,10 @@ class Presence:
     def _has_expired(self, seat: Seat) -> bool:
         return _is_person(seat) and time.monotonic() - self._elsewhere[seat] > EXPIRE_S
 
-    def _is_at_this_server(self, seat: Seat) -> bool:
-        return seat in self._pages or seat in self._leaving
+    def _person_came(self, seat: Seat) -> None:
+        if _is_person(seat):
+            self._renew_later()
+            self.changed(seat[0])
 
     def arrive(self, table: str, player: Player) -> None:
         """Note that a player is here: they have opened a page, or have made a move."""
@@ -193,19 +193,19 @@ class Presence:
             if signal.server != self.server:
                 self._note(signal)
 
+    def _known(self, seats: list[Seat]) -> list[Seat]:
+        return [seat for seat in seats if self.knows(seat[0])]
+
     def _note(self, signal: Signal) -> None:
-        for seat in signal.here:
-            if self.knows(seat[0]):
-                came = _is_person(seat) and not self.is_here(*seat)
-                self._elsewhere[seat] = time.monotonic()
-                self._set_back(seat)
-                if came:
-                    self._renew_later()
-                    self.changed(seat[0])
-        for seat in signal.gone:
-            if not self.knows(seat[0]):
-                continue
-            if self._is_at_this_server(seat):
+        for seat in self._known(signal.here):
+            was_here = self.is_here(*seat)
+            self._elsewhere[seat] = time.monotonic()
+            self._set_back(seat)
+            if not was_here:
+                self._person_came(seat)
+        for seat in self._known(signal.gone):
+            self._elsewhere.pop(seat, None)
+            if self.is_here(*seat):
                 self._tell(seat, here=True)
             else:
                 self._set_gone(seat)

@@ -178,6 +178,11 @@ def bot_names(name: str) -> tuple[str, ...]:
     return ("random", *room(name).bots)
 
 
+def strongest_bot(name: str) -> str:
+    """Return the name of a game's strongest bot. Raises `UnknownName`."""
+    return bot_names(name)[-1]
+
+
 def create_bot(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
     """Create a bot by its name. Raises `UnknownName`."""
     if name == "random":

@@ -31,14 +31,20 @@ DAY_NOTE = "day"  # the note of a daily deal's date
 FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of another game
 GUIDE_NOTE = "guide"  # the note that names the guide of a first game
 SEAT_FORMAT = "cardwright-seat"  # the form of a record that holds what one seat saw
+PERSON = "you"  # a seat's kind, where it is not the name of a bot
 Create = Callable[..., Game[Any, Any, Any]]
 
 
 class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The player of a seat: a name, and a kind ("you", or the name of a bot)."""
+    """The player of a seat: a name, and a kind (`PERSON`, the name of a bot, or "" if that is not known)."""
 
     name: str
     kind: str = ""
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that sits here, or ""."""
+        return "" if self.kind == PERSON else self.kind
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

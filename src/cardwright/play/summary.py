@@ -14,7 +14,6 @@ from cardwright.scenes import named
 SUMMARY_VERSION = 2  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
 COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by a scene's outcome
 _SIGNED = re.compile(r"([+-][\d,]+) (\w+?)s?")  # a score that adds up, such as "+120 chips"
-PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,7 +73,7 @@ def summarise(record: Record, seat: Player) -> Summary:
     number, uncounted = notes.get(SEED_NOTE), FORK_NOTE in notes or GUIDE_NOTE in notes
     score, scored = games.score(game, record.states[-1], seat)
     scene = session.recorded_scene(record, record.last, seat)
-    kinds = tuple("" if sitter.kind in PERSON_KINDS else sitter.kind for sitter in record.header.players)
+    kinds = tuple(sitter.bot for sitter in record.header.players)
     return Summary(
         game=games.room_name(game),
         names=tuple(record.names),

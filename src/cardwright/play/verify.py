@@ -127,7 +127,7 @@ def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game
     for name in sorted(agreed.keys() | header.options.keys()):
         if header.options.get(name) != agreed.get(name):
             raise BadRecord(f"the option {name} is not the one in the contract", name)
-    bots = tuple("" if player.kind == "you" else player.kind for player in header.players)
+    bots = tuple(player.bot for player in header.players)
     if contract.bots != bots or len(contract.seats) != len(bots):
         raise BadRecord("the players are not those in the contract: other seats are bots")
     for number, (bot, committed) in enumerate(zip(bots, contract.seats, strict=True), 1):

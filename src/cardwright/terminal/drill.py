@@ -10,7 +10,7 @@ from cardwright.answers import Line
 from cardwright.errors import BadAction, BadOption, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
-from cardwright.play.record import read
+from cardwright.play.record import PERSON, read
 from cardwright.scenes import Scene, named, typed_moves, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
@@ -81,7 +81,7 @@ class Tried(NamedTuple):
 
 def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
     """Ask until the best move is found or shown, or the person leaves."""
-    names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
+    names = seat_names([PERSON if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
     for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:

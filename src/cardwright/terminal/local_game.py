@@ -11,12 +11,12 @@ from cardwright.play import hints, review, session, solved
 from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.hints import Hint
-from cardwright.play.record import Header, Record
+from cardwright.play.record import PERSON, Header, Record
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.seat_names import PERSON, sitters
+from cardwright.terminal.seat_names import sitters
 from cardwright.terminal.storage import Pad
 from cardwright.wording import isolated
 

@@ -18,7 +18,7 @@ from cardwright.play.clock import utc_date, wall_clock
 from cardwright.play.daily import number, share_text
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Writer
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, PERSON, SEED_NOTE, Header, Record, Writer
 from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
@@ -31,7 +31,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.seat_names import PERSON, seat_names, sitters
+from cardwright.terminal.seat_names import seat_names, sitters
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
@@ -300,7 +300,7 @@ def _create_local(
     writer: Writer,
     tour: guide.Tour | None = None,
 ) -> LocalGame:
-    strongest = games.bot_names(table.game.name)[-1]
+    strongest = games.strongest_bot(table.game.name)
     return LocalGame(
         table=table,
         names=names,

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from cardwright.cardroom.names import unused_name
-from cardwright.play.record import Sitter
+from cardwright.play.record import PERSON, Sitter
 from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 20  # characters
 NO_KEY = "0" * 8  # players of one screen have no secrets
 ALONE = "You"  # the name of a person alone among bots
-PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
     "Kurt", "Leonhard", "Mary", "Niels", "Olga", "Pierre", "Ruth", "Sofia", "Tycho", "Ursula",

@@ -11,7 +11,7 @@ from pathlib import Path
 from cardwright import games
 from cardwright.errors import BadRecord, CardwrightError, NoSavedGame
 from cardwright.play import record
-from cardwright.terminal.seat_names import PERSON
+from cardwright.play.record import PERSON
 
 
 def folder() -> Path:

@@ -39,7 +39,7 @@ ReadNotices: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
 
 async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
     """Note who took a seat, at a table of several people."""
-    if live.opened.bots.count("") < 2:
+    if live.opened.people < 2:
         return
     entry = Seated(seat, person_mark(own))
     await cardroom.seated.append(
@@ -186,10 +186,9 @@ async def check_invites(request: Request, text: str) -> int | None:
     if not text:
         return None
     requests.limit(request, requests.INVITATIONS)
-    await requests.cardroom(request).people.check_invites(
-        person_mark(requests.own_secret(request)), contact_number(text)
-    )
-    return contact_number(text)
+    contact = contact_number(text)
+    await requests.cardroom(request).people.check_invites(person_mark(requests.own_secret(request)), contact)
+    return contact
 
 
 async def invite(request: Request, live: LiveTable, contact: int) -> str:

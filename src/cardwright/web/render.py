@@ -10,7 +10,6 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from cardwright.cards import Face
-from cardwright.scenes import Move
 from cardwright.web import markdown_pages, parts
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.qr import qr
@@ -22,14 +21,10 @@ INDENTATION = re.compile(r"\n[ \t]+")
 PART_TAG = re.compile(r"<part ([^>]+)>")
 
 
-class Art:
-    """The drawings for templates: trusted markup that is not escaped again."""
-
-    @staticmethod
-    @functools.lru_cache(maxsize=4096)
-    def face(shown: Face | None, sheet: str = "card", brief: bool = False) -> Markup:
-        """Return the drawing of a place."""
-        return Markup(svg.face(shown, sheet, brief=brief))
+@functools.lru_cache(maxsize=4096)
+def _example_card(shown: Face) -> Markup:
+    """Return the drawing of a card of an example, which is never shown large."""
+    return Markup(svg.face(shown, brief=True))
 
 
 @functools.lru_cache(maxsize=MAX_DRAWN)
@@ -61,7 +56,7 @@ def environment() -> Environment:
     )
     made.globals |= {
         "all_of": all_of,
-        "art": Art,
+        "example_card": _example_card,
         "qr": qr,
         "explained": markdown_pages.explained,
         "static": static,
@@ -89,12 +84,3 @@ def _template(name: str) -> Template:
 def page(template: str, **values: Any) -> str:
     """Return a rendered template."""
     return parts.whole(_template(template).render(values))
-
-
-def chosen_move(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:
-    """Return the notation of a chosen move: its text, with the number from the form in place of {}."""
-    if "{}" not in text:
-        return text
-    asked = [move for move in moves if move.number]
-    place = next((place for place, move in enumerate(asked) if move.text == text), -1)
-    return text.replace("{}", numbers.get(f"number-{place}", ""))

@@ -1,5 +1,6 @@
 """Responses and their cookies."""
 
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -30,6 +31,12 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
 def go_to(request: Request, page: str, notice: str = "") -> Response:
     """Return the response to a form after which the client opens another page."""
     return done(request, page, notice, page)
+
+
+async def done_soon(work: asyncio.Future[Any]) -> bool:
+    """Wait for long work, but only for a moment; return whether it is done: if not, `loads_again`."""
+    await asyncio.wait({work}, timeout=LONG_WORK_S)
+    return work.done()
 
 
 def loads_again(body: str) -> Response:

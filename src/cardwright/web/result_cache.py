@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.requests import Request
 
+from cardwright.cardroom import commands
 from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import PlayError
 from cardwright.play.record import Record
 from cardwright.web import requests
 from cardwright.web.budget import in_thread
@@ -70,8 +70,7 @@ async def whole(request: Request, live: LiveTable) -> Record:
 async def finished_table(request: Request) -> LiveTable:
     """Return the table in the path. Raises `PlayError` unless its game is over."""
     live = await requests.table(request)
-    if not live.over:
-        raise PlayError("the game is not over: this is possible at its end")
+    commands.check_ended(live)
     return live
 
 

@@ -367,7 +367,7 @@ def _shown_to(visitor: Visitor) -> str:
 
 def _follows(live: LiveTable) -> bool:
     """Return whether this is a rematch of several people, whose results can be summed up."""
-    return bool(live.opened.after) and live.opened.bots.count("") > 1
+    return bool(live.opened.after) and live.opened.people > 1
 
 
 def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:

@@ -16,7 +16,7 @@ MAX_SHARED_TABLES = 16  # of the lobby, waiting and running, at which people of 
 
 def is_shared(live: LiveTable) -> bool:
     """Return whether strangers meet at a table: people may sit down from the lobby, and it has not ended."""
-    return live.opened.listed and live.opened.bots.count("") > 1 and not live.over and live.seats.called_off is None
+    return live.opened.listed and live.opened.people > 1 and not live.over and live.seats.called_off is None
 
 
 class TableShares:

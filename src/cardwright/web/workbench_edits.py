@@ -7,6 +7,7 @@ import msgspec
 
 from cardwright.errors import BadDeclaration
 from cardwright.web.workbench_form import (
+    ANY_HAND,
     BLANK,
     MAX_LINES,
     DeclarationForm,
@@ -21,7 +22,7 @@ from cardwright.web.workbench_form import (
 
 USUAL_SIZES = range(2, 8)  # of hands that have usual lines
 FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
-WHOLE_TABLE = (LineForm("Any hand"),)  # for hands of a size that has no usual ones
+WHOLE_TABLE = (LineForm(ANY_HAND.capitalize()),)  # for hands of a size that has no usual ones
 
 
 def with_line(form: DeclarationForm) -> DeclarationForm:

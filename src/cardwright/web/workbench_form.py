@@ -237,10 +237,14 @@ def _texts(entries: Sequence[Any]) -> list[str]:
     return [str(entry.get("text", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
 
 
+def _orders(ranks: list[str]) -> dict[str, list[str]]:
+    """Return the order of the ranks in runs by what the first one is, as `RUNS` names it."""
+    return {"": ranks, "both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}
+
+
 def _runs(order: object, ranks: list[str]) -> str:
     listed = _entries(order) if order is not None else ranks
-    known = {"": ranks, "both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}
-    return next((name for name, way in known.items() if way == listed), "own")
+    return next((name for name, way in _orders(ranks).items() if way == listed), "own")
 
 
 def _line(place: int, line: object) -> LineForm:
@@ -290,17 +294,16 @@ def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
     if len({len(column) for column in columns.values()}) > 1 or len(columns["name"]) > MAX_LINES:
         raise BadDeclaration("the form is incomplete, or has too many lines", "", "form")
     lines = tuple(LineForm(*values) for values in zip(*columns.values(), strict=True))
-    names = [field.name for field in msgspec.structs.fields(DeclarationForm)][:9]
-    values: dict[str, Any] = {name: known.get(name, "").strip() for name in names}
+    values: dict[str, Any] = {name: known.get(name, "").strip() for name in FORM_FIELDS}
     for name in ("ranks", "suits"):
         values[name] = values[name].replace(",", " ")
-    return DeclarationForm(**values, lines=lines, base=known.get("base", "") or "{}")
+    return DeclarationForm(**values, lines=lines)
 
 
 def base_of(form: DeclarationForm) -> dict[str, Any]:
     """Return the table that a form started from. Raises `BadDeclaration`."""
     try:
-        table = json.loads(form.base)
+        table = json.loads(form.base or "{}")
     except (ValueError, RecursionError):
         table = None
     if not isinstance(table, dict):
@@ -329,8 +332,7 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
         for key in ("wild", "wild_as", "wild_completes"):
             table.pop(key, None)
     if runs != "own":
-        order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(runs)
-        _put(table, "order", " ".join(order) if order else None)
+        _put(table, "order", " ".join(_orders(ranks).get(runs, [])) if runs else None)
     base = table.pop("category", [])
     table |= {"deck": deck, "category": [_table_of_line(line, base) for line in form.lines]}
     return table

@@ -183,5 +183,5 @@ def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hint
     """Return what the strongest bot would do, in a sentence for the player."""
     game = shared_game(name, options)
     seen: View = decoding.decode(view, game.view_type)
-    strongest = games.create_bot(games.bot_names(name)[-1], game, Random("hint"))
+    strongest = games.create_bot(games.strongest_bot(name), game, Random("hint"))
     return hints.hint(game, strongest, seen, names)

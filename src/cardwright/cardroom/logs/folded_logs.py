@@ -5,13 +5,12 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from cardwright.cardroom.events import TableEvent
+from cardwright.cardroom.events import TableEvent, encode
 from cardwright.errors import LostRace, PlayError
 from cardwright.store.background import BackgroundStore
 
 MAX_STATES = 256  # in memory
 MAX_TRIES = 8  # attempts at a write that loses races
-_encode = msgspec.json.Encoder().encode
 
 
 class LogState(Protocol):
@@ -64,7 +63,7 @@ class FoldedLogs(Generic[F]):
             if not made:
                 return seq
             try:
-                await self.store.append(name, seq, self.wall(), [_encode(entry).decode() for entry in made])
+                await self.store.append(name, seq, self.wall(), [encode(entry) for entry in made])
                 return seq + len(made)
             except LostRace:
                 continue

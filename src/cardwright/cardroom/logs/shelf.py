@@ -39,7 +39,6 @@ class Removed(TableEvent, frozen=True):
 
 Entry = Shelved | Summarised | Removed
 _decode_summary = msgspec.json.Decoder(Summary).decode
-_encode = msgspec.json.Encoder().encode
 
 
 class ShelfItem(msgspec.Struct):
@@ -118,7 +117,7 @@ class Shelves(FoldedLogs[Shelf]):
         def entries(shelf: Shelf) -> list[Entry]:
             missing = {item.table for item in shelf.unsummarised}
             return [
-                Summarised(table, ended, msgspec.Raw(_encode(summary)), SUMMARY_VERSION)
+                Summarised(table, ended, msgspec.Raw(msgspec.json.encode(summary)), SUMMARY_VERSION)
                 for table, (ended, summary) in found.items()
                 if table in missing
             ]

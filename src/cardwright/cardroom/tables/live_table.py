@@ -130,7 +130,7 @@ class LiveTable:
     @property
     def may_fork(self) -> bool:
         """Return whether this game was one person's against bots, and has ended: it can be played on from any step."""
-        return self.over and self.opened.bots.count("") == 1
+        return self.over and self.opened.people == 1
 
     @property
     def solvable(self) -> bool:
@@ -200,7 +200,7 @@ class LiveTable:
         if there.bot:
             return there.bot
         if (there.gone and self._bot_plays_for_away) or seat in self.late(now):
-            return games.bot_names(self.opened.game)[-1]
+            return games.strongest_bot(self.opened.game)
         return ""
 
     @property

@@ -4,7 +4,7 @@ from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import proof, seat_record
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, dump
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, PERSON, SEED_NOTE, Header, Record, Sitter, dump
 from cardwright.play.summary import Summary, summarise
 from cardwright.play.table import Step
 
@@ -31,7 +31,7 @@ def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[st
 def whole(live: LiveTable) -> Record:
     """Return the record of the whole game, with every card and all seeds."""
     assert live.table is not None
-    players = [Sitter(name, each.bot or "you") for name, each in zip(live.names, live.seats, strict=True)]
+    players = [Sitter(name, each.bot or PERSON) for name, each in zip(live.names, live.seats, strict=True)]
     log = [Step(step.player, step.action, late=step.late) for step in live.table.log]
     return Record.of(Header.of(live.game, players, notes=_notes(live)), live.game, log)
 

@@ -105,10 +105,10 @@ class Seats(list[TableSeat]):
         return self.before_deal and bool(self.free) and sum(bool(seat.key) for seat in self) > 1
 
     def free_for(self, was: Player) -> Player:
-        """Return the free seat of a person who sat at ``was`` in the game before, or -1 if they did not play it.
+        """Return the free seat of a person who sat at ``was`` in the game before, -1 for one who did not play it.
 
         Players sit where they sat. Where only those with chips go on, they keep their order and others follow them, and
-        no one else gets the seat of a player with chips: -1 if only such seats are free.
+        no one else gets the seat of a player with chips: SPECTATOR if only such seats are free.
         """
         going_on = sorted(each.seat for each in self.opened.carried if not each.bot)
         wanted = [was, *self.free]

@@ -20,7 +20,7 @@ CLOCKS = {
     SLOW_CLOCK: "a day a turn and 3 days in reserve",
 }
 SPENT = {
-    "random": "a move is made for them at random; in poker they check or fold",
+    "random": "a move is made for them, at random unless the game has a rule for that",
     "bot": "a bot moves for them",
     "forfeit": "the game ends, and they lose it",
 }
@@ -97,12 +97,12 @@ def why_known(opened: Opened) -> list[str]:
 
 def allows_hints(opened: Opened) -> bool:
     """Return whether the players of a table may ask for hints; by default not where people play each other."""
-    return opened.hints == "yes" or (not opened.hints and opened.bots.count("") == 1)
+    return opened.hints == "yes" or (not opened.hints and opened.people == 1)
 
 
 def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:
     """Return the players' clock. A table of one person and bots has none by default."""
-    if (opened.bots.count("") < 2 and not opened.clock) or opened.clock == "off":
+    if (opened.people < 2 and not opened.clock) or opened.clock == "off":
         return None
     own = game.pace()
     if opened.clock:

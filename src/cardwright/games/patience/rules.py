@@ -126,7 +126,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         """Two empty layouts, and chance to turn the first card."""
         return PatienceState((_EMPTY_LAYOUT, _EMPTY_LAYOUT), EMPTY, tuple(range(DECK.size)))
 
-    def players_to_act(self, state: PatienceState) -> tuple[Player, ...]:
+    def players_to_act(self, state: PatienceState | PatienceView) -> tuple[Player, ...]:
         """Chance turns, the player places; after the fiftieth card the player may have to finish."""
         if state.ended:
             return ()

@@ -22,7 +22,7 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.games.patience.state import PLACED_AT_END, PatienceView, cards_to_come, is_full
+from cardwright.games.patience.state import PLACED_AT_END, PatienceView, cards_to_come
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
     MEANINGS,
@@ -69,7 +69,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
         player=view.player,
         status=_status(game, view, lost),
         progress=_progress(view),
-        seats=(Seat(player=0, score=_score(standings), to_act=_to_act(game, view)),),
+        seats=(Seat(player=0, score=_score(standings), to_act=game.players_to_act(view) == (0,)),),
         zones=(
             *(_layout(game, view, layout, standings[layout]) for layout in (0, 1)),
             *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
@@ -133,12 +133,6 @@ def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
     more = len(lost) - MAX_REASONS
     lines = (*lost[:MAX_REASONS], *((f"and {more} more",) if more > 0 else ()))
     return (Text(id="unwinnable", title="This game can no longer be won", lines=lines),)
-
-
-def _to_act(game: Patience, view: PatienceView) -> bool:
-    if view.ended:
-        return False
-    return view.card != EMPTY or (is_full(view) and not game.ends_when_full(view))
 
 
 def _score(standings: tuple[Standing, ...]) -> str:

@@ -31,7 +31,7 @@ from cardwright.ranking.model import Declaration
 
 MAX_COMBOS = 400_000
 MAX_WEIGHT_DIGITS = 6
-ANY = "x"
+ANY = "x"  # any rank, unless the deck has a rank that is written so
 
 Combo: TypeAlias = tuple[Card, ...]
 Best: TypeAlias = Callable[[Fraction], Sequence[Combo]]

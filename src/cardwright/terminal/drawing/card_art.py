@@ -144,18 +144,15 @@ def _write_key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
 
 def _draw_front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
     colour = f"{ink} {ink_of(face, look)}"
+    corner, symbol = fit_face(face, look, inner)
     if height == 3:
-        corner, symbol = fit_face(face, look, inner)
         canvas.put(1, 1, corner + symbol, colour)
         return
-    corner, symbol = fit_face(face, look, inner)
-    if look.ascii or face.text == corner:
-        canvas.put(1, 1, corner, colour)
-        canvas.put(1 + inner // 2, 2, symbol or corner[-1:], colour)
-        return
+    plain = look.ascii or face.text == corner  # a corner that says all of the card stands once
     canvas.put(1, 1, corner, colour)
-    canvas.put(1 + inner // 2, 2, symbol, colour)
-    canvas.put(1 + inner - cell_len(corner), 3, corner, colour)
+    canvas.put(1 + inner // 2, 2, symbol or (corner[-1:] if plain else ""), colour)
+    if not plain:
+        canvas.put(1 + inner - cell_len(corner), 3, corner, colour)
 
 
 def _draw_domino(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:

@@ -2,7 +2,7 @@
 
 from cardwright.scenes import Peg, Pegboard
 from cardwright.terminal.drawing.canvas import Canvas
-from cardwright.terminal.drawing.theme import SEAT_INKS, Look
+from cardwright.terminal.drawing.theme import Look, seat_ink
 
 GROUP_HOLES = 5
 LEFT, RIGHT = 4, 3  # columns before the first hole, for the start and the end, and after the last, for its number
@@ -54,8 +54,8 @@ def _draw_lane(canvas: Canvas, length: int, peg: Peg, stretch: int, lane: int, l
 
 
 def _draw_hole(canvas: Canvas, x: int, y: int, hole: int, length: int, peg: Peg, look: Look) -> None:
-    front, back = look.glyphs.pegs[peg.player % len(look.glyphs.pegs)]
-    seat = f"board seat{peg.player % SEAT_INKS}"
+    front, back = look.pegs(peg.player)
+    seat = f"board {seat_ink(peg.player)}"
     if hole == min(peg.front, length):
         canvas.put(x, y, front, seat)
     elif hole == peg.back:

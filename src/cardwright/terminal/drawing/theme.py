@@ -158,6 +158,11 @@ ASCII = Glyphs(
 )
 
 
+def seat_ink(player: int) -> str:
+    """Return the ink of a player's name and pegs."""
+    return f"seat{player % SEAT_INKS}"
+
+
 class Look(msgspec.Struct, frozen=True):
     """The look of the screen: a palette ("dark", "light", "mono"), letters only, suits in four colours."""
 
@@ -169,6 +174,10 @@ class Look(msgspec.Struct, frozen=True):
     def glyphs(self) -> Glyphs:
         """The characters to draw with."""
         return ASCII if self.ascii else UNICODE
+
+    def pegs(self, player: int) -> tuple[str, str]:
+        """The front and back peg of a player; further players begin again."""
+        return self.glyphs.pegs[player % len(self.glyphs.pegs)]
 
     def text(self, text: str) -> str:
         """A text as it may be written: as it is, or in letters only."""

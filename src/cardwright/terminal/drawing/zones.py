@@ -27,7 +27,7 @@ from cardwright.scenes.lattices import columns, edged, line_names, rows
 from cardwright.terminal.drawing import card_art, compact_grid, pegboard
 from cardwright.terminal.drawing.canvas import Canvas, Spot
 from cardwright.terminal.drawing.card_art import Size, Touch
-from cardwright.terminal.drawing.theme import SEAT_INKS, Look
+from cardwright.terminal.drawing.theme import Look, seat_ink
 
 BACK_COLUMNS = 2  # columns that show of an overlapped card's back
 CORNER_COLUMNS = 4  # and of its front: the edge, and what stands in the corner
@@ -161,9 +161,8 @@ def wrap(text: str, width: int) -> list[str]:
 def _write_legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int:
     """Legend of the players' pegs."""
     for peg in zone.pegs:
-        front = context.look.glyphs.pegs[peg.player % len(context.look.glyphs.pegs)][0]
         name = context.text(f"{{{peg.player}}}")
-        x = canvas.put(x + 2, 0, f"{front} {name} {peg.front}", f"seat{peg.player % SEAT_INKS}")
+        x = canvas.put(x + 2, 0, f"{context.look.pegs(peg.player)[0]} {name} {peg.front}", seat_ink(peg.player))
     return x
 
 

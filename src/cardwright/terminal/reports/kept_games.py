@@ -15,10 +15,10 @@ from cardwright import decoding, games
 from cardwright.errors import BadRecord, UnknownName
 from cardwright.play import record, statistics
 from cardwright.play.clock import utc_minute
+from cardwright.play.record import PERSON
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
 from cardwright.terminal.reports.printing import print_json, print_wrapped
-from cardwright.terminal.seat_names import PERSON
 from cardwright.wording import counted
 
 LISTED_GAMES = 20  # games that are listed, unless all are wanted

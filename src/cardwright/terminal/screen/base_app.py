@@ -16,7 +16,7 @@ from cardwright.scenes import Scene, Seat, named, places_of
 from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing import scene_layout
-from cardwright.terminal.drawing.theme import SEAT_INKS, Look
+from cardwright.terminal.drawing.theme import Look, seat_ink
 from cardwright.terminal.screen.modals import Hanging, Modal, Sheet
 from cardwright.terminal.screen.styles import STYLES, THEMES
 from cardwright.terminal.screen.widgets import News, TableView, update
@@ -171,11 +171,10 @@ class BaseApp(App[int]):
 
     def _seat_text(self, seat: Seat, brief: bool) -> Text:
         """A seat: whose turn, name, score, clock, role."""
-        look, glyphs = self.look, self.look.glyphs
-        text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
-        front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
-        name = ("" if brief else f"{front} ") + self.scene_text(f"{{{seat.player}}}")
-        text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEAT_INKS}"))
+        look = self.look
+        text = Text(look.glyphs.turn if seat.to_act else " ", look.ink("turn"))
+        name = ("" if brief else f"{look.pegs(seat.player)[0]} ") + self.scene_text(f"{{{seat.player}}}")
+        text.append(name, look.ink("dim" if seat.out else seat_ink(seat.player)))
         if seat.score:
             text.append(f" {self.scene_text(seat.score)}", look.ink("plain"))
         if self.clock_text(seat.player):

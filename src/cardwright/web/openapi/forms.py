@@ -3,7 +3,7 @@
 from cardwright import games
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS
-from cardwright.cardroom.logs.published import MAX_NOTE_CHARS
+from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_VERSIONS
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
 from cardwright.cardroom.tables.chat import PHRASES
@@ -30,7 +30,9 @@ from cardwright.web.openapi.schemas import (
 from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
+from cardwright.web.routes.practice import PARTS_PER_UNIT
 from cardwright.web.routes.workbench import OWN
+from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYERS, OWN_CARDS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 
@@ -175,9 +177,10 @@ def _workbench_forms() -> dict[str, Schema]:
             **{OWN: OWN_VARIANT},
             toml=TOML,
             of=OF,
-            own=whole("The cards of each hand.", 1, 4),
-            board=whole("The cards for all.", 0, 8),
-            players=whole("The number of players.", 2, 10),
+            own=whole("The cards of each hand.", *OWN_CARDS),
+            board=whole("The cards for all.", *BOARD_CARDS),
+            players=whole("The number of players.", *CHART_PLAYERS),
+            **{"from-hole": whole("The cards of one's own that a hand has; without it, any number.", *OWN_CARDS)},
         ),
         "play": form(
             ("toml",),
@@ -192,6 +195,7 @@ def _workbench_forms() -> dict[str, Schema]:
             ("toml",),
             **{OWN: OWN_VARIANT},
             toml=TOML,
+            number=whole("The number that the version should have; without it, the next.", 1, MAX_VERSIONS),
             design=table_id("The id of the declaration: your own, to add a version, or one that is not used."),
             name=text(MAX_NAME_CHARS, "The designer's name."),
             note=text(MAX_NOTE_CHARS, "One line about this version."),
@@ -240,7 +244,7 @@ POSITION: dict[str, Schema] = {
     "n": whole("The position's number.", high=MAX_NUMBER),
     "asked": whole("The answers so far, which the page shows."),
     "right": whole("The right ones of them."),
-    "lost": whole("What they have lost, in thousandths of the unit."),
+    "lost": whole(f"What they have lost, in parts of the unit of which there are {PARTS_PER_UNIT:,}."),
 }
 TALLY = {field: POSITION[field] for field in ("asked", "right", "lost")}
 OWN_MISTAKE: dict[str, Schema] = TALLY | {

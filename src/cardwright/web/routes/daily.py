@@ -11,7 +11,6 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.play.summary import Summary
@@ -99,8 +98,7 @@ def _own(request: Request, shelf: Shelf, day: str) -> ShelfItem | None:
 async def play_daily(request: Request) -> Response:
     """Sit down at today's deal of a game, or go back to it: each browser has one try."""
     name, form = request.path_params["game"], await requests.form(request, "name")
-    if name not in games.GAMES:
-        raise UnknownName("game", name, games.GAMES)
+    games.room(name)
     cardroom, own = requests.cardroom(request), requests.own_secret(request)
     day = utc_date(cardroom.uptime.wall())
     shelf = day_shelf(day, name)
@@ -108,7 +106,7 @@ async def play_daily(request: Request) -> Response:
     if there is not None:
         return responses.go_to(request, f"/t/{there.table}")
     requests.limit(request, requests.TRIES, shelf, "many people of your address have begun this deal; wait an hour")
-    bots = [games.bot_names(name)[-1]] * ((await cardroom.game(name, {})).players - 1)
+    bots = [games.strongest_bot(name)] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
     await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
     called = requests.name_in(form)

@@ -158,11 +158,11 @@ def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
     ways = {way.title: way for way in guide.load(game).ways}
     options = ways[_check_known("way to play", title, ways)].options
     set_by_ways = {f"o-{name}" for way in ways.values() for name in way.options}
-    filled = {f"o-{name}": value if isinstance(value, str) else _form_value(value) for name, value in options.items()}
+    filled = {f"o-{name}": _form_value(value) for name, value in options.items()}
     return {field: value for field, value in given.items() if field not in set_by_ways} | {"way": title} | filled
 
 
-def _form_value(value: bool | int) -> str:
+def _form_value(value: bool | int | str) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -268,7 +268,7 @@ def _first_game(name: str, asked: str) -> guide.FirstGame | None:
 
 def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:
     """Return the arguments of `Cardroom.open` that a form chooses. Raises `BadOption` or `UnknownName`."""
-    others = other_seats(form, game.players - 1, games.bot_names(form["game"])[-1])
+    others = other_seats(form, game.players - 1, games.strongest_bot(form["game"]))
     numbered, club = _known_deal(form, others), form.get("club", "")
     may_list = game.players > 1 and not (quick or numbered or club)
     listed = may_list and requests.flag(form, "listed", default=True)

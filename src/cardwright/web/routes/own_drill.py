@@ -1,6 +1,5 @@
 """Practice of one's own mistakes: those that the reviews of the browser's latest finished games found."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -118,8 +117,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     assert work.task is not None
-    await asyncio.wait({work.task}, timeout=responses.LONG_WORK_S)
-    if not work.task.done():
+    if not await responses.done_soon(work.task):
         return None
     bad = [each for own in work.task.result() for each in own.decisions if each.mistake]
     return GameMistakes(live, record, sorted(bad, key=lambda each: -each.cost))

@@ -19,8 +19,6 @@ WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the pl
 async def find_player(request: Request) -> Response:
     """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once."""
     name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
-    if name not in games.GAMES:
-        raise UnknownName("game", name, games.GAMES)
     players = (await requests.cardroom(request).game(name, {})).players
     if players == 1:
         raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
@@ -30,7 +28,7 @@ async def find_player(request: Request) -> Response:
             return await sit_down(request, live, form)
         except NoFreeSeat:  # another was faster
             continue
-    bots = [games.bot_names(name)[-1]] * (players - 2)
+    bots = [games.strongest_bot(name)] * (players - 2)
     with requests.admit(request, opens=True):
         live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
         return await sit_down(request, live, form)

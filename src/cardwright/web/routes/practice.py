@@ -1,6 +1,5 @@
 """Practice: a position of a game to decide, and what each answer is worth. A page of its own, without a table."""
 
-import asyncio
 import functools
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -66,8 +65,7 @@ async def practice(request: Request) -> Response:
     if "n" not in request.query_params:
         return RedirectResponse(with_tally(_address(key), tally), 303)
     search = requests.cardroom(request).exercises.search(key, requests.address(request))
-    await asyncio.wait({search}, timeout=responses.LONG_WORK_S)
-    if not search.done():
+    if not await responses.done_soon(search):
         return still_working(_heading(key), "Bots are playing to a position in which the moves differ.")
     game = await requests.cardroom(request).game(key.game, {})
     view, lines = search.result()

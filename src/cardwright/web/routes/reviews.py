@@ -1,6 +1,5 @@
 """The review of a finished game, from one's own seat, or of all seats where all cards may be shown."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,7 +30,7 @@ async def review(request: Request) -> Response:
     record = await whole(request, live)
     work = requests.cardroom(request).reviews.work(live, record, seats, requests.address(request))
     assert work.task is not None
-    await asyncio.wait({work.task}, timeout=responses.LONG_WORK_S)
+    done = await responses.done_soon(work.task)
     page: dict[str, Any] = {
         "id": live.id,
         "game": games.room_name(live.game),
@@ -39,7 +38,7 @@ async def review(request: Request) -> Response:
         "own": seat,
         "solvable": live.solvable,
     }
-    if not work.task.done():
+    if not done:
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
     shown = await in_thread(_review_values, live, record, _own_first(work.task.result(), seat), seat)

@@ -1,5 +1,6 @@
 """Actions at a table: sitting down, moves, chat, leaving, rematches."""
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import msgspec
@@ -11,6 +12,7 @@ from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
+from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
@@ -94,11 +96,17 @@ async def move(request: Request) -> Response:
         raise PlayError("the game has not begun: a seat is still free")
     text = form.get("move", "")
     if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
-        text = render.chosen_move(live.scene(seat).moves, text, form)
+        text = _with_number(text, live.scene(seat).moves, form)
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
     await commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")
+
+
+def _with_number(text: str, moves: Sequence[Move], form: dict[str, str]) -> str:
+    """Return the notation of a move that takes a number: its text, with the number from the form in place of {}."""
+    asked = [move.text for move in moves if move.number]
+    return text.replace("{}", form.get(f"number-{asked.index(text)}", "") if text in asked else "")
 
 
 async def hurry(request: Request) -> Response:

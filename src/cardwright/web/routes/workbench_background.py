@@ -18,7 +18,7 @@ from cardwright.web.security import Refused
 from cardwright.web.workbench_links import address
 from cardwright.wording import isolated, one_of
 
-MAX_PLAYERS = 10  # of a chart
+OWN_CARDS, BOARD_CARDS, CHART_PLAYERS = (1, analysis.MAX_CHARTED_CARDS), (0, 8), (2, 10)  # least and most, of a chart
 HEATS_COUNT = 4  # shades of a chart
 
 
@@ -89,15 +89,9 @@ async def start_chart(request: Request) -> Response:
     """Start a chart of the starting hands of a declaration: how much of the pot each wins against random hands."""
     form = await requests.form(request, "toml", OWN, "of", "own", "from-hole", "board", "players")
     text = form.get("toml", "")
-    from_hole = _between(form, "from-hole", 1, 1, analysis.MAX_CHARTED_CARDS) if form.get("from-hole") else None
-    own, board, players = (
-        _between(form, name, *bounds)
-        for name, bounds in (
-            ("own", (2, 1, analysis.MAX_CHARTED_CARDS)),
-            ("board", (5, 0, 8)),
-            ("players", (2, 2, MAX_PLAYERS)),
-        )
-    )
+    from_hole = _between(form, "from-hole", 1, *OWN_CARDS) if form.get("from-hole") else None
+    own, board = _between(form, "own", 2, *OWN_CARDS), _between(form, "board", 5, *BOARD_CARDS)
+    players = _between(form, "players", 2, *CHART_PLAYERS)
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, from_hole, board, players)
         name = _works(request).start(

@@ -3,19 +3,23 @@
 import argparse
 
 from cardwright.errors import BadOption
-from cardwright.games.cribbage.options import MAX_GAMES
+from cardwright.games.cribbage.options import OPTIONS
 from cardwright.games.cribbage.rules import Cribbage
+
+TERMS = ("to", "skunks", "games", "next_deal")  # the options that change the chance to win the match
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
     """Add the arguments to a parser."""
-    parser.add_argument("--to", type=int, choices=(121, 61), default=121, help="the score that wins")
-    parser.add_argument("--skunks", action="store_true", help="a win by 31 counts two games, by 61 four")
-    parser.add_argument("--games", type=int, metavar="N", default=1, help="games that win the match")
+    for option in (option for option in OPTIONS if option.name in TERMS):
+        argument, kind = f"--{option.name.replace('_', '-')}", type(option.default)
+        if kind is bool:
+            parser.add_argument(argument, action="store_true", help=option.help)
+        elif option.choices:
+            parser.add_argument(argument, type=kind, choices=option.choices, default=option.default, help=option.help)
+        else:
+            parser.add_argument(argument, type=kind, metavar="N", default=option.default, help=option.help)
     parser.add_argument("--won", type=int, nargs=2, metavar=("YOURS", "OTHER"), default=(0, 0), help="games won so far")
-    parser.add_argument(
-        "--next-deal", choices=("alternates", "loser"), default="alternates", help="who deals first in the next game"
-    )
 
 
 def alternates(game: Cribbage) -> bool:
@@ -25,10 +29,8 @@ def alternates(game: Cribbage) -> bool:
 
 def asked_game(given: argparse.Namespace) -> Cribbage:
     """Return the match asked for. Raises `BadOption` for games that cannot be."""
-    if not 1 <= given.games <= MAX_GAMES:
-        raise BadOption("games", given.games, f"1 to {MAX_GAMES}")
+    game = Cribbage(**{name: getattr(given, name) for name in TERMS if name != "next_deal" or given.games > 1})
     for won in given.won:
         if not 0 <= won < given.games:
             raise BadOption("won", won, f"0 to {given.games - 1}")
-    chosen = {"next_deal": given.next_deal} if given.games > 1 else {}
-    return Cribbage(to=given.to, skunks=given.skunks, games=given.games, **chosen)
+    return game
