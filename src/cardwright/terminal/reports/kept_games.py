@@ -137,7 +137,7 @@ def _describe_game(each: KeptGame) -> str:
     else:
         moves = counted(summary.moves, "move")
         deal = "" if summary.deal is None else f", deal {summary.deal}"
-        result = f"{'watched' if each.watched else summary.outcome or 'ended'}, {summary.scored}, {moves}{deal}"
+        result = f"{'watched' if each.watched else summary.ended_as or 'ended'}, {summary.scored}, {moves}{deal}"
     against = f" with {each.others}" if each.others else ""
     return f"{when}  {games.room(each.game).title}{against}: {result}"
 

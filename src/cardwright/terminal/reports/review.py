@@ -1,6 +1,7 @@
 """``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
 
 import shlex
+from collections.abc import Sequence
 
 from cardwright import games
 from cardwright.answers import Budget, Unit
@@ -96,13 +97,20 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     lines = [
         *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
-        *(f"  {label.lower():<22}{amount:>9}" for label, amount in found.sums),
+        *_columns([(label.lower(), amount) for label, amount in found.sums]),
+        *_columns([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
     ]
     for number, bad in enumerate(found.mistakes, 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, "     ", "       ")
         lines += tables.wrapped(f"better: {bad.better}", width, "     ", "       ")
     return [*lines, ""]
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows of a label, an amount and a note, one below the other."""
+    wide, deep = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    return [f"  {row[0]:<{wide}}  {row[1]:>{deep}}  {' '.join(row[2:])}".rstrip() for row in rows]
 
 
 def solution(found: Record) -> list[str]:
