@@ -12,13 +12,15 @@ from cardwright.game import Game, View
 from cardwright.scenes import Move, named, words
 
 MAX_RANKED = 8  # moves that a hint ranks
+SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
 EQUAL = "as good, within the error"
 
 
 class Hint(msgspec.Struct, frozen=True):
     """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values.
 
-    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one.
+    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one;
+    ``note`` explains the values of the ranking.
     """
 
     text: str
@@ -27,6 +29,7 @@ class Hint(msgspec.Struct, frozen=True):
     ranking: tuple[str, ...] = ()
     label: str = ""
     reason: str = ""
+    note: str = ""
 
 
 def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
@@ -51,6 +54,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
         tuple(named(each, names) for each in _ranking(game, lines, moves)),
         named(label, names),
         named(reason, names),
+        SAMPLED if len(lines) > 1 and any(line.error for line in lines[:MAX_RANKED]) else "",
     )
 
 

@@ -4,7 +4,6 @@
   if (!document.querySelector("[data-socket]")) return;
   const { choice, spell_cards } = window.cardwright;
   const GAP_PX = 14, EDGE_PX = 6;
-  const SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one.";
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
@@ -99,7 +98,7 @@
     Object.assign(notice.style, { top: `${best.top / scale}px`, left: `${best.left / scale}px`, right: "auto", margin: "0" });
   }
 
-  function ranking(lines) {
+  function ranking(lines, note) {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
     summary.textContent = "Rank the moves";
@@ -110,9 +109,7 @@
       list.append(item);
     }
     details.append(summary);
-    if (lines.some((line) => line.includes("±"))) {
-      details.append(Object.assign(document.createElement("p"), { className: "help", textContent: SAMPLED }));
-    }
+    if (note) details.append(Object.assign(document.createElement("p"), { className: "help", textContent: note }));
     details.append(list);
     details.addEventListener("toggle", place);
     return details;
@@ -124,13 +121,13 @@
     place_beside(document.getElementById("notice"));
   }
 
-  function show({ move, places = [], ranking: lines = [], label, reason }) {
+  function show({ move, places = [], ranking: lines = [], label, reason, note }) {
     hinted = { move, places, question: question() };
     const notice = document.getElementById("notice");
     const advice = document.createElement("strong");
     advice.textContent = `Hint: ${label}${reason ? ". " : ""}`;
     notice.replaceChildren(advice, reason && reason[0].toUpperCase() + reason.slice(1));
-    if (lines.length) notice.append(ranking(lines));
+    if (lines.length) notice.append(ranking(lines, note));
     spell_cards(notice);
     place();
     for (const button of marked().filter((one) => one.dataset.number)) {
