@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from cardwright import games
 from cardwright.answers import Budget, Unit
@@ -17,6 +18,7 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.kept_games import keep_review
 from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
@@ -34,6 +36,8 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     seats = [RecordedGame(record).seat(seat)] if seat else None
     with progress("reviewing") as tick:
         found = review.review_record(record, seats, Budget(samples=samples), tick)
+    if not samples:
+        keep_review(Path(path), found)
     unit = games.unit(record.game)
     if as_json:
         print_json(found)
