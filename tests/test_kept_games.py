@@ -16,9 +16,13 @@ from cardwright.errors import CardwrightError
 from cardwright.play import record, summary
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
+from cardwright.play.luck import Luck
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
+from cardwright.play.table import Table
 from cardwright.terminal import storage
+from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.play import PlayRequest, play
 from cardwright.terminal.reports import kept_games
 
@@ -135,6 +139,18 @@ def test_a_review_tells_the_statistics_how_good_the_moves_were(
     assert re.search(
         rf"^  Accuracy +{accuracy}  grade ., in 1 reviewed game$", printed(capsys, "statistics"), re.MULTILINE
     )
+
+
+def test_the_review_after_a_game_tells_them_too(capsys: pytest.CaptureFixture[str]) -> None:
+    path = as_a_persons(watched("chinese"))
+    found = record.read(path)
+    table = Table(found.game, Luck.numbered(1), found.log)
+    assert any(
+        "accuracy" in line for line in LocalGame(table, found.names, ["you", "random"], "basic").reviewer(80, Look())()
+    )
+    assert "Accuracy" not in printed(capsys, "statistics")  # of a game that is not kept
+    LocalGame(table, found.names, ["you", "random"], "basic", path=path).reviewer(80, Look())()
+    assert "  Accuracy " in printed(capsys, "statistics")
 
 
 def test_statistics_tell_games_drawn_by_opponent(

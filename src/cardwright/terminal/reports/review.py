@@ -102,7 +102,9 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
         *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
         *_columns([(label.lower(), amount) for label, amount in found.sums]),
+        "",
         *_columns([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
+        *([""] if found.kinds else []),
     ]
     for number, bad in enumerate(found.mistakes, 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
