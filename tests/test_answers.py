@@ -85,11 +85,17 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     first, second = (action for action in game.choices(view)[:2])
     lines = (Line(first, 0.6123, 0.001, reason="it keeps a run"), Line(second, 0.59, 0.001))
 
-    def hint(lines: tuple[Line, ...]) -> str:
+    def whole_hint(lines: tuple[Line, ...]) -> hints.Hint:
         monkeypatch.setattr(games, "has_answers", lambda name: True)
         monkeypatch.setattr(games, "unit", lambda game: Unit("chance to win", "share"))
         monkeypatch.setattr(games, "evaluate", lambda game, view: lines)
-        return hints.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob")).text
+        return hints.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob"))
+
+    def hint(lines: tuple[Line, ...]) -> str:
+        return whole_hint(lines).text
+
+    exact = tuple(replace(line, error=0.0) for line in lines)
+    assert [whole_hint(each).note for each in (lines, exact, lines[:1])] == [hints.SAMPLED, "", ""]
 
     label = {move.text: move.label for move in games.scene(game, view).moves}
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from support.browser import Server, faults, open_table_page, person, play
+from support.browser import Server, faults, open_table_page, person, play, play_by_requests
 
 PAGES = (
     "/",
@@ -49,3 +49,17 @@ def test_a_table_has_no_fault(page: Page, server: Server, name: str) -> None:
     open_table_page(page, server.address, name)
     play(page, PLAYED.get(name, 0))
     assert not faults(page)
+
+
+def test_the_pages_of_a_finished_game_have_no_fault(page: Page, server: Server) -> None:
+    table = open_table_page(page, server.address, "cribbage", "random", **{"o-to": "61"})
+    play_by_requests(table, page)
+    for address, part in (
+        (f"{table}/review", ".kinds-of"),
+        (f"{table}/replay?at=9", "#moves-list a"),
+        (f"{server.address}/games", ".kept .outcome"),
+        (f"{server.address}/games/statistics", ".chart.shares"),
+    ):
+        page.goto(address)
+        page.wait_for_selector(part)
+        assert not faults(page), address

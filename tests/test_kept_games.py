@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +16,13 @@ from cardwright.errors import CardwrightError
 from cardwright.play import record, summary
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
+from cardwright.play.luck import Luck
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
+from cardwright.play.table import Table
 from cardwright.terminal import storage
+from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.play import PlayRequest, play
 from cardwright.terminal.reports import kept_games
 
@@ -120,6 +125,45 @@ def test_statistics_count_games_with_a_person(capsys: pytest.CaptureFixture[str]
     (found,) = json.loads(printed(capsys, "statistics", "--json"))
     assert found["played"] == 1
     assert len(list(csv.reader(io.StringIO(printed(capsys, "statistics", "flexdeck", "--csv"))))) == 2
+
+
+def test_a_review_tells_the_statistics_how_good_the_moves_were(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = as_a_persons(watched("chinese"))
+    assert "Accuracy" not in printed(capsys, "statistics")
+    said = printed(capsys, "review", str(path), "--samples", "30")
+    assert "Accuracy" not in printed(capsys, "statistics")  # by fewer samples than the game's own
+    said = printed(capsys, "review", path.name)
+    (accuracy,) = re.findall(r"^You: grade ., accuracy (\d+\.\d %)", said, re.MULTILINE)
+    assert re.search(
+        rf"^  Accuracy +{accuracy}  grade ., in 1 reviewed game$", printed(capsys, "statistics"), re.MULTILINE
+    )
+
+
+def test_the_review_after_a_game_tells_them_too(capsys: pytest.CaptureFixture[str]) -> None:
+    path = as_a_persons(watched("chinese"))
+    found = record.read(path)
+    table = Table(found.game, Luck.numbered(1), found.log)
+    assert any(
+        "accuracy" in line for line in LocalGame(table, found.names, ["you", "random"], "basic").reviewer(80, Look())()
+    )
+    assert "Accuracy" not in printed(capsys, "statistics")  # of a game that is not kept
+    LocalGame(table, found.names, ["you", "random"], "basic", path=path).reviewer(80, Look())()
+    assert "  Accuracy " in printed(capsys, "statistics")
+
+
+def test_statistics_tell_games_drawn_by_opponent(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_a_persons(watched())
+    kept = kept_games.list_kept()
+    one, two = (
+        msgspec.structs.replace(kept[0], summary=msgspec.structs.replace(kept[0].summary, outcome=outcome, kinds=kinds))
+        for outcome, kinds in (("drawn", ("", "basic")), ("won", ("", "random")))
+    )
+    monkeypatch.setattr(kept_games, "list_kept", lambda: [one, two])
+    assert re.search(r"0 won, 0 lost, 1 drawn$", printed(capsys, "statistics"), re.MULTILINE)
 
 
 # Numbers

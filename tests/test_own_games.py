@@ -50,7 +50,7 @@ def test_a_finished_game_is_on_its_players_list_alone(client: TestClient, finish
     page = client.get("/games").text
     assert f"{finished}/replay" in page
     assert "0 moves" in page
-    assert "gave up" in page
+    assert '<span class="outcome resigned">Given up</span>' in page
     assert f'href="{finished}/review"' in page
     stranger = other(client)
     stranger.get("/")
@@ -126,6 +126,20 @@ def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finis
     page = client.get("/games").text
     assert f" {item.summary.moves} moves" in page
     assert " 7 moves" not in page
+
+
+def test_a_game_whose_table_is_pruned_keeps_its_summary_of_an_earlier_version(
+    client: TestClient, finished: str, room: Room
+) -> None:
+    client.get("/games")
+    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    execute = room.store._database.execute
+    execute("update event set body = replace(body, ?, '') where game = ?", (f',"version":{SUMMARY_VERSION}', name))
+    execute("delete from event where game = ?", (id_of(finished),))
+    room.cardroom.tables.clear()
+    shelves._known.clear()
+    assert f"{finished}/replay" in client.get("/games").text
+    assert "1 lost in a row" in client.get("/games/statistics").text
 
 
 def test_a_table_played_on_by_a_personal_link_is_on_that_browsers_list(client: TestClient, finished: str) -> None:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.answers import Figure
 from cardwright.cardroom.bots import exercises
-from cardwright.play import drill
+from cardwright.play import drill, hints
 from cardwright.web import responses
 from cardwright.web.routes import practice
 from support.browser import Server, person
@@ -61,6 +61,7 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
     assert f"1 of 3 right, {100 * (0.04 + lost):.1f}\xa0% lost" in wrong
     assert "Best: <strong>Lay away" in wrong
     assert wrong.count("(your answer)") == 1
+    assert wrong.count(hints.SAMPLED) == 1
     following = re.findall(r'id="next" href="([^"]+)"', wrong)[0]
     assert "kind=discards" in following
     assert "n=5&" not in following

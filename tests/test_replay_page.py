@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
-from support.browser import Server, open_table_page, person, scrolls_sideways
+from support.browser import Server, open_table_page, person, play_by_requests, scrolls_sideways
 from support.visitors import JSON, Room, look, open_table, play_out, post_move, sit_down, until
 
 
@@ -127,3 +127,21 @@ def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None
         assert f"played on from step {step} of another game" in (page.locator("#terms").text_content() or "")
         back = page.locator("#more-actions a", has_text="To the original game")
         assert (back.get_attribute("href") or "").endswith(f"/replay?at={step}")
+
+
+def test_the_name_of_a_hand_that_is_played_is_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        address = open_table_page(page, server.address, "cribbage", "random", **{"o-to": "61"})
+        play_by_requests(address, page)
+        page.goto(f"{address}/replay?at=0")
+        moments = (page.locator("#replay").get_attribute("data-moments") or "").split()
+        for at in moments:
+            page.goto(f"{address}/replay?at={at}")
+            if page.locator(".others .fan.n-0 .note").count():
+                break
+        cut_off = """() => {
+          const zone = document.querySelector(".others .fan.n-0"), felt = zone.closest(".slot").getBoundingClientRect();
+          return [...zone.querySelectorAll(":scope > :is(h2, .note)")].map((each) => each.getBoundingClientRect())
+            .filter((box) => box.top < felt.top || box.bottom > felt.bottom).length;
+        }"""
+        assert page.evaluate(cut_off) == 0

@@ -5,6 +5,7 @@ import math
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -15,6 +16,7 @@ from cardwright.answers import Budget, Line, Unit
 from cardwright.cli import main
 from cardwright.errors import PlayError
 from cardwright.games.cribbage.actions import LAYS
+from cardwright.games.paigow.events import TurnedUp
 from cardwright.play import record, review, review_chart
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
@@ -79,10 +81,18 @@ def test_the_loss_by_giving_up_does_not_count_as_luck() -> None:
 
 @pytest.mark.parametrize(
     ("game", "options", "whole"),
-    [("paigow", {"rounds": 2}, False), ("chinese", {"deals": 1}, True), ("chinese", {"deals": 2}, False)],
-    ids=["stakes", "one-deal", "two-deals"],
+    [
+        ("paigow", {"rounds": 2, "players": 1}, False),
+        ("paigow", {"rounds": 1, "form": "home"}, False),
+        ("chinese", {"deals": 1}, True),
+        ("chinese", {"deals": 2}, False),
+        ("chinese", {"deals": 2, "players": 3}, False),
+    ],
+    ids=["stakes", "pot", "one-deal", "two-deals", "three-players"],
 )
-def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: dict[str, int], whole: bool) -> None:
+def test_luck_and_play_add_up_to_the_result_of_one_deal_or_several(
+    game: str, options: dict[str, Any], whole: bool
+) -> None:
     made = games.create(game, **options)
     table = Table(made, Luck.numbered(3))
     bots = [games.create_bot("basic", made, Random(seat)) for seat in range(made.players)]
@@ -90,7 +100,7 @@ def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: d
     while to_act := made.players_to_act(table.state):
         table.play(to_act[0], bots[to_act[0]].advise(made.view(table.state, to_act[0])).action)
         table.settle()
-    game_record = Record.of(Header.of(made, [Sitter("Ann"), Sitter("Bob")]), made, table.log)
+    game_record = Record.of(Header.of(made, [Sitter(str(seat)) for seat in range(made.players)]), made, table.log)
     for each in review.review_record(game_record, budget=FEW):
         assert each.whole == whole
         assert each.play <= 0
@@ -98,11 +108,41 @@ def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: d
             assert each.start + each.play + each.others + each.luck == pytest.approx(each.result)
             assert each.curve[-1] == Point(game_record.last, each.result)
         else:
-            assert each.sums == [("Own mistakes", each.play)]
             assert each.curve[-1].value == each.decisions[-1].values[1]
+            parts = dict(each.sums)
+            if "form" in options:  # a pot is no sum of stakes
+                assert parts == {"Own mistakes": each.play}
+                continue
+            assert parts.pop("Result") == pytest.approx(sum(parts.values()))
+            assert ("Luck, and how others played" in parts) == (made.players == 3)
+            stakes = game == "paigow"
+            assert each.result == (staked(game_record) if stakes else made.returns(game_record.states[-1])[each.seat])
         unit = games.unit(made)
         words = "over the game" if whole else "at each decision"
-        assert f"{unit.name} {words}</title>" in review_chart.svg([each], ["Ann", "Bob"], unit)
+        assert f"{unit.name} {words}</title>" in review_chart.svg([each], ["Ann", "Bob", "Cid"], unit)
+
+
+def staked(played_out: Record) -> float:
+    """What the first seat's bets brought, in bets, by the events of a casino without commission."""
+    told = [event for state in played_out.states for event in state.events]  # type: ignore[attr-defined]
+    results = [each.result for each in told if isinstance(each, TurnedUp) and each.result]
+    return sum(each.gained / each.bet for each in results if each.seat == 0)
+
+
+def test_decisions_are_told_apart_by_their_kind(uneven: Record) -> None:
+    found = review.review_record(uneven, budget=FEW)[1]
+    kinds = found.kinds
+    assert set(kinds) == {"discards", "play"}
+    assert sum(each.decisions for each in kinds.values()) == len(found.decisions)
+    assert sum(each.cost for each in kinds.values()) == pytest.approx(-found.play)
+    laid = [each for each in found.decisions if each.chosen.startswith("lay ")]
+    assert kinds["discards"].decisions == len(laid)
+    assert kinds["discards"].mistakes == sum(each.mistake for each in laid) > 0
+    first, second = review.figures(uneven, found, uneven.names, 1).kinds
+    assert {first.title, second.title} == {"Laying away", "Playing a card"}
+    assert kinds[first.kind].cost >= kinds[second.kind].cost
+    said = "\n".join(report(uneven, (found,), CHANCE_TO_WIN, 80, Look()))
+    assert re.search(r"^  laying away +\d+\.\d %  \d+ mistakes? in \d+ decisions$", said, re.MULTILINE)
 
 
 def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
@@ -231,7 +271,15 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     drawn = ElementTree.fromstring(review_chart.svg(found, ["Ann & Co", "<Bob>"], CHANCE_TO_WIN))
     space = "{http://www.w3.org/2000/svg}"
     assert len([path for path in drawn.iter(f"{space}path") if "line" in path.get("class", "").split()]) == 2
-    assert len(list(drawn.iter(f"{space}circle"))) == sum(len(each.mistakes) for each in found)
+    bad = [one for each in found for one in each.mistakes]
+    assert len(list(drawn.iter(f"{space}circle"))) == len(bad)
+    linked = ElementTree.fromstring(
+        review_chart.svg(found, ["Ann", "Bob"], CHANCE_TO_WIN, lambda one: f"?at={one.at}&as={one.seat}")
+    )
+    links = [(each.get("href"), each.get("aria-label", "")) for each in linked.iter(f"{space}a")]
+    assert [where for where, _ in links] == [f"?at={one.at}&as={one.seat}" for one in bad]
+    assert all(f"step {one.at}: cost " in words for one, (_, words) in zip(bad, links, strict=True))
+    assert (drawn.get("role"), linked.get("role")) == ("img", "group")  # what is in a picture has no name of its own
     first = next(path.get("d", "") for path in drawn.iter(f"{space}path") if path.get("class") == "line line-0")
     assert (
         float(first[1:].split()[0]) == review_chart.MARGIN

@@ -1,6 +1,8 @@
 """The review page: made in the workers, of one's own seat only until all agree, with a way to try again."""
 
 import asyncio
+import csv
+import io
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from html import unescape
@@ -14,9 +16,11 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.bots import reviews as cardroom_reviews
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.bots.reviews import Reviews
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.tables import results
 from cardwright.play import review
 from cardwright.web import responses, routes
+from cardwright.web.routes import own_drill
 from support.visitors import Room, look, open_table, other, play_out, post_move, sit_down, until
 
 
@@ -62,6 +66,39 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert (seen["over"], seen["version"]) == (False, first)
     works = room.app.state.cardroom.reviews._works
     assert [(work.done, work.running) for work in works.values()] == [(next(iter(works.values())).total, False)]
+
+
+def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, room: Room, beaten: str) -> None:
+    assert "Accuracy" not in client.get("/games").text
+    assert "Accuracy</dt>" not in client.get("/games/statistics").text
+    page = reviewed(client, beaten)
+    (accuracy, _) = re.findall(r"Accuracy by what they cost: (\d+\.\d %)", page)
+    assert re.findall(r'<th scope="row">(Laying away|Playing a card)<', page)
+    assert f'<span class="help">Accuracy {accuracy}</span>' in client.get("/games").text
+    counted = client.get("/games/statistics").text
+    assert re.search(rf'<dt>Accuracy</dt><dd>{accuracy} <span class="help">grade ., in 1 reviewed game</span>', counted)
+    assert re.search(r"<dt>Laying away</dt><dd>[\d.]+ % .*mistakes? in \d+ decisions", counted)
+    assert 'href="/practice/cribbage/own"' in counted
+    (line,) = csv.DictReader(io.StringIO(client.get("/games/csv").text))
+    assert f"{line['accuracy %']} %" == accuracy
+    entries = len(room.store.read(own_shelf(client.cookies["cardwright"].split(".")[0])))
+    reviewed(client, beaten)  # the same again
+    assert len(room.store.read(own_shelf(client.cookies["cardwright"].split(".")[0]))) == entries
+
+
+def test_the_review_leads_to_the_mistakes_of_its_own_game(client: TestClient, beaten: str) -> None:
+    page = unescape(reviewed(client, beaten))
+    (there,) = re.findall(r'href="(/practice/cribbage/own\?table=[^"]+)"', page)
+    assert f"table={beaten.removeprefix('/t/')}&at=" in there
+    for _ in range(own_drill.MAX_GAMES):  # later games
+        client.post(f"{open_table(client, 'cribbage', others='random')}/leave", data={"for_good": "yes"})
+    while "refresh" in (answer := client.get(there)).headers:
+        pass
+    assert answer.status_code == 200
+    dots = re.findall(r'<a href="([^"]+)" aria-label="([^"]+), step (\d+): cost', page)
+    assert [name for _, name, _ in dots] == ["Ann"] * 3 + ["Random (bot)"] * 3
+    for where, name, at in dots:
+        assert where == f"{beaten}/replay?at={at}{'' if name == 'Ann' else '&as=2'}"
 
 
 def test_mistakes_of_ones_own_games_are_positions_to_practise(client: TestClient, beaten: str) -> None:
@@ -142,11 +179,11 @@ def test_few_reviews_are_made_at_a_time(client: TestClient, room: Room, beaten: 
 
     async def crowd() -> str:
         found = Reviews(Held(1), FairQueue(4))
-        for seats in ([], [0], [1], [0, 1]):
+        for seats in ([0], [1], [2], [0, 1]):
             found.work(live, record, seats, "")
         try:
-            assert found.work(live, record, [0], "").running  # the same one, not another
-            found.work(live, record, [1, 0], "")
+            assert found.work(live, record, [0], "") is found.work(live, record, [0, 1], "")  # which has that seat too
+            found.work(live, record, [3], "")
         except Exception as problem:
             return str(problem)
         finally:

@@ -120,7 +120,7 @@ def test_patience_flexdeck_and_pyramid_count_what_they_are_won_by() -> None:
     assert summarise(pyramid, 1).figures["hands"] == (ended.wins.count(1), len(ended.wins))
 
 
-FIGURES_OF_VERSION_2 = """
+FIGURES_OF_VERSION_3 = """
 cribbage: hand, crib, play, pone, dealer, best hand, best crib, skunks, skunked
 flexdeck: rounds, dealt, tied
 patience: made, best, idle
@@ -133,8 +133,8 @@ chinese: points, front, middle, back, scoops, fouls, best, worst
 
 def test_another_figure_needs_another_version_of_summaries() -> None:
     """Or the games that are kept would never have it."""
-    assert SUMMARY_VERSION == 2
-    for line in FIGURES_OF_VERSION_2.split("\n")[1:-1]:
+    assert SUMMARY_VERSION == 3
+    for line in FIGURES_OF_VERSION_3.split("\n")[1:-1]:
         game, names = line.split(": ")
         assert ", ".join(each.name for each in games.figure_list(game)) == names
 
@@ -157,6 +157,18 @@ def test_streaks_opponents_and_games_that_do_not_count() -> None:
 def test_a_draw_ends_a_streak() -> None:
     (found,) = statistics.statistics([of("won"), of("drawn"), of("won")])
     assert (found.drawn, found.streak, found.longest) == (1, 1, 1)
+
+
+def test_who_broke_even_or_gave_up_is_told_so_and_counted() -> None:
+    even = summarise(played("poker", bot="tight", deals=1, players=5), 1)
+    assert even.outcome == "even"
+    assert (even.ended_as, even.counted, even.score) == ("broke even", "drawn", 0)
+    (found,) = statistics.statistics([of("even"), of("resigned")])
+    assert (found.drawn, found.lost, found.streak) == (1, 1, -1)
+    assert [row.split(",")[4] for row in statistics.as_csv([(0, of("even")), (0, of("resigned"))]).split()[-2:]] == [
+        "drawn",
+        "lost",
+    ]
 
 
 def test_figures_add_up_over_games() -> None:

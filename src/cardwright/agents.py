@@ -125,7 +125,7 @@ class AgentTable:
             "accuracy": found.accuracy if found.grade else None,
             "decisions": len(found.decisions),
             "result": found.result,
-            "luck": found.luck if found.whole else None,
+            "luck": found.luck if found.summed else None,
             "unit": games.unit(self.game).name,
             "mistakes": [str(each) for each in review.figures(record, found, self.names, self.seat).mistakes],
         }

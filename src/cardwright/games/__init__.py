@@ -264,6 +264,12 @@ def unit(game: Game[Any, Any, Any]) -> Unit:
     return module.unit(game) if hasattr(module, "unit") else module.UNIT  # type: ignore[no-any-return]
 
 
+def result(game: Game[Any, Any, Any], states: Sequence[State], seat: Player) -> float:
+    """Return the result of a finished game for a seat in the unit of its values, from all its states."""
+    module = _answers(game)
+    return float(module.result(game, states, seat) if hasattr(module, "result") else game.returns(states[-1])[seat])
+
+
 def _answers(game: Game[Any, Any, Any]) -> Any:
     _check_has(game.name, "answers", "game with values of moves")
     return _module(game.name, room(game.name).answers)

@@ -15,6 +15,6 @@ def number(day: str) -> int:
 
 def share_text(summary: Summary, link: str = "") -> str:
     """Return the result of a daily deal as a line to share. It names no card."""
-    square = SQUARES.get(summary.outcome, "")
+    square = SQUARES.get(summary.counted, "")
     title = f"Cardwright daily {summary.day}, {games.room(summary.game).title}:"
     return " ".join(filter(None, [title, square, summary.scored, link]))

@@ -13,6 +13,8 @@ from cardwright.scenes import Move, named, words
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 MAX_RANKED = 8  # moves that a hint ranks
+SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
+ROUGH = "A chance is known only roughly while so much is still to come. The other moves are compared with the first."
 EQUAL = "as good, within the error"
 ROUGH_MARGIN_SHARE = 0.15  # from which on decimals and ± say more than is known
 
@@ -20,7 +22,8 @@ ROUGH_MARGIN_SHARE = 0.15  # from which on decimals and ± say more than is know
 class Hint(msgspec.Struct, frozen=True):
     """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values.
 
-    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one.
+    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one;
+    ``note`` explains the values of the ranking.
     """
 
     text: str
@@ -29,6 +32,7 @@ class Hint(msgspec.Struct, frozen=True):
     ranking: tuple[str, ...] = ()
     label: str = ""
     reason: str = ""
+    note: str = ""
 
 
 def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
@@ -46,13 +50,15 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
     sentence = f"{label}: {reason}" if reason else label
     said = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
+    ranking = tuple(named(each, names) for each in _ranking(game, lines, moves))
     return Hint(
         named(f"Hint: {said}", names),
         text,
         places.get(text, ()),
-        tuple(named(each, names) for each in _ranking(game, lines, moves)),
+        ranking,
         named(label, names),
         named(reason, names),
+        " ".join(note for word, note in (("±", SAMPLED), ("roughly", ROUGH)) if any(word in line for line in ranking)),
     )
 
 

@@ -6,7 +6,7 @@ choice. No decision is called a mistake whose distance to the best may be chance
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,26 +14,31 @@ import msgspec
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
-from cardwright.game import Game, Player, State, View
+from cardwright.game import Action, Game, Player, State, View
 from cardwright.play.hints import move_label, reason_beside, with_reason, worth
 from cardwright.play.record import Record
+from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
 from cardwright.scenes import named
-from cardwright.wording import counted
 
 SHOWN_MISTAKES_COUNT = 3
 OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
-GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
+OTHER_KIND = "Other decisions"
 NO_GRADE = "no value is certain enough to tell a better move from a worse one"
 START, RESULT = "At the first decision", "Result"  # the chances of a seat in `SeatReview.sums`
+LUCK, LUCK_AND_OTHERS = "Luck", "Luck, and how others played"
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A decision of a game: the step ``at`` which it was made, by whom, what that seat saw, and what it chose."""
+    """A decision of a game: the step ``at`` which it was made, by whom, what that seat saw, and what it chose.
+
+    ``kind`` is the game's drill that asks for such decisions, "" if there is none.
+    """
 
     at: int
     seat: Player
     view: View
     chosen: str
+    kind: str = ""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -43,6 +48,7 @@ class Answered(msgspec.Struct, frozen=True):
     where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
     may explain the distances of all moves to the best, so that none could be a mistake. ``reason`` says why the best
     move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``.
+    ``kind`` is as in `Asked`.
     """
 
     at: int
@@ -57,6 +63,7 @@ class Answered(msgspec.Struct, frozen=True):
     reason: str
     chosen_reason: str
     judged: bool = True
+    kind: str = ""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -74,8 +81,10 @@ class SeatReview(msgspec.Struct, frozen=True):
     took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
     moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
 
-    ``whole`` is False where the values are of one deal of several, or the result is in another unit. Nothing adds up to
-    the result then: ``start``, ``others``, ``early`` and ``luck`` are 0, and the ``curve`` ends with the last decision.
+    ``whole`` is False where the values are of one deal of several, or the result is in another unit: ``start`` and
+    ``early`` are 0 then, and the ``curve`` ends with the last decision. ``summed`` is False where nothing adds up to
+    the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is what the cards gave, and not
+    also what the other players did well or badly.
     """
 
     seat: Player
@@ -91,18 +100,26 @@ class SeatReview(msgspec.Struct, frozen=True):
     result: float
     curve: tuple[Point, ...]
     whole: bool
+    summed: bool = False
+    others_known: bool = True
+
+    @property
+    def kinds(self) -> dict[str, Skill]:
+        """The skill in each kind of decision."""
+        found = dict.fromkeys(each.kind for each in self.decisions)
+        return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in found}
 
     @property
     def sums(self) -> list[tuple[str, float]]:
         """The parts of the result in words, and it; without those that had no part in the game."""
-        if not self.whole:
+        if not self.summed:
             return [("Own mistakes", self.play)]
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
         return [
-            (START, self.start),
+            *([(START, self.start)] if self.whole else []),
             ("Own mistakes", self.play),
             *(part for part in rare if part[1]),
-            ("Luck", self.luck),
+            (LUCK if self.others_known else LUCK_AND_OTHERS, self.luck),
             (RESULT, self.result),
         ]
 
@@ -120,8 +137,16 @@ def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
     for at, step in enumerate(record.log):
         if step.player in seats and step.player >= 0:
             view = record.view(at, step.player)
-            if len(record.game.choices(view)) > 1:
-                yield Asked(at, step.player, view, step.action)
+            choices = record.game.choices(view)
+            if len(choices) > 1:
+                yield Asked(at, step.player, view, step.action, _kind(record.game, choices))
+
+
+def _kind(game: Game[Any, Any, Any], choices: Sequence[Action]) -> str:
+    """Return the drill of a game that asks for a decision between these moves, "" if there is none."""
+    types = {type(choice).__name__ for choice in choices}
+    drills = games.room(game.name).drills.items()
+    return next((kind for kind, drill in drills if drill.action in types and not drill.by_rule), "")
 
 
 def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> Answered | None:
@@ -146,6 +171,7 @@ def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line
         reason=best.reason if mistake else "",
         chosen_reason=line.reason if mistake else "",
         judged=any(is_worse(best, each) for each in lines),
+        kind=asked.kind,
     )
 
 
@@ -153,42 +179,50 @@ def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -
     """Return the reviews of seats from their decisions. With both seats of a duel, each knows the other's mistakes."""
     game = record.game
     duel = game.players == 2 and game.zero_sum and len(seats) == 2
+    others_known = duel or game.players == 1 or not game.zero_sum
     spent = {seat: sum(each.cost for each in found if each.seat == seat) for seat in seats}
     return tuple(
-        _seat_review(record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0)
+        _seat_review(
+            record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0, others_known
+        )
         for seat in seats
     )
 
 
-def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float) -> SeatReview:
-    cost, blind = sum(each.cost for each in own), sum(each.blind for each in own if each.judged)
-    accuracy = max(0.0, 1 - cost / blind) if blind else 1.0
-    grade = next((grade for grade, least in GRADES if accuracy >= least), "E")
-    result = float(outcome(record, seat))
-    whole = _adds_up(record)
+def _skill(own: Iterable[Answered]) -> Skill:
+    return together(Skill(1, each.mistake, each.cost, each.blind if each.judged else 0.0, each.judged) for each in own)
+
+
+def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float, others_known: bool) -> SeatReview:
+    skill = _skill(own)
+    cost, result = skill.cost, float(outcome(record, seat))
+    whole = _is_of_whole_game(record)
+    summed = whole or (games.unit(record.game).of_result and record.forfeited is None)
     start = (own[0].values[0] if own else result) if whole else 0.0
     early = result - own[-1].values[1] if whole and own and record.forfeited is not None else 0.0
-    gift = gift if whole else 0.0
+    gift = gift if summed else 0.0
     worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
     curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
         seat=seat,
         decisions=tuple(own),
-        accuracy=accuracy,
-        grade=grade if any(each.judged for each in own) else "",
+        accuracy=skill.accuracy,
+        grade=skill.grade,
         mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
         start=start,
         play=0.0 - cost,
         others=gift,
         early=early,
-        luck=result - start + cost - gift - early if whole else 0.0,
+        luck=result - start + cost - gift - early if summed else 0.0,
         result=result,
         curve=(*curve, Point(record.last, result)) if whole else tuple(curve) or (Point(record.last, 0.0),),
         whole=whole,
+        summed=summed,
+        others_known=others_known,
     )
 
 
-def _adds_up(record: Record) -> bool:
+def _is_of_whole_game(record: Record) -> bool:
     """Return True if the values of decisions are of the game's result, and not of one deal of several."""
     unit = games.unit(record.game)
     last = max((at for at, step in enumerate(record.log) if step.player >= 0), default=0)
@@ -201,7 +235,7 @@ def outcome(record: Record, seat: Player) -> Value:
     if record.forfeited is not None and record.game.players > 1:
         returns = [-1 if player == record.forfeited else 1 for player in range(record.game.players)]
     if games.unit(record.game).kind == "value":
-        return returns[seat]
+        return returns[seat] if record.forfeited is not None else games.result(record.game, record.states, seat)
     return share_of_win(returns, seat)
 
 
@@ -272,11 +306,22 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))
 
 
+class KindFigures(msgspec.Struct, frozen=True):
+    """The decisions of a kind in words: the drill that asks for them, what they are, and how good they were."""
+
+    kind: str
+    title: str
+    counts: str
+    accuracy: str
+    lost: str
+
+
 class Figures(msgspec.Struct, frozen=True):
     """The review of a seat in words, as an interface shows it to the player at the seat ``own``.
 
     ``counts`` is "2 mistakes in 31 decisions". ``sums`` has the parts of the result with their labels, and
-    ``mistakes`` the costliest ones. Without a ``grade``, ``NO_GRADE`` says why.
+    ``mistakes`` the costliest ones. Without a ``grade``, ``NO_GRADE`` says why. ``kinds`` is () where all decisions are
+    of one kind.
     """
 
     seat: Player
@@ -287,21 +332,41 @@ class Figures(msgspec.Struct, frozen=True):
     sums: tuple[tuple[str, str], ...]
     mistakes: tuple[Comparison, ...]
     whole: bool
+    summed: bool
+    kinds: tuple[KindFigures, ...]
 
 
 def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player) -> Figures:
     """Return the figures of a seat's review, with the names of all seats, for the reader at the seat ``own``."""
-    unit = games.unit(record.game)
-    mistakes = counted(sum(each.mistake for each in found.decisions), "mistake")
+    unit, skill = games.unit(record.game), _skill(found.decisions)
     return Figures(
         seat=found.seat,
         name=names[found.seat],
         grade=found.grade,
-        accuracy=f"{100 * found.accuracy:.1f} %",
-        counts=f"{mistakes} in {counted(len(found.decisions), 'decision')}",
+        accuracy=accuracy_text(skill),
+        counts=mistakes_in(skill),
         sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
         mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
         whole=found.whole,
+        summed=found.summed,
+        kinds=_kind_figures(record.game, found, unit),
+    )
+
+
+def _kind_figures(game: Game[Any, Any, Any], found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
+    """Return the figures of each kind of decision, the one that lost most first; () where there is only one."""
+    drills, kinds = games.room(game.name).drills, found.kinds
+    if len(kinds) < 2:
+        return ()
+    return tuple(
+        KindFigures(
+            kind,
+            drills[kind].title if kind else OTHER_KIND,
+            mistakes_in(skill),
+            accuracy_text(skill) if skill.judged else "",
+            unit.short(skill.cost) if skill.cost else "",
+        )
+        for kind, skill in sorted(kinds.items(), key=lambda each: -each[1].cost)
     )
 
 

@@ -1,16 +1,17 @@
 """The graph of a reviewed game, as SVG and as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
 from cardwright.answers import Unit
-from cardwright.play.review import Point, SeatReview
+from cardwright.play.review import Answered, Point, SeatReview
 
 WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG with one line of names, in its own units
 NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 2, 352, 32  # room for 24 letters as large as on a telephone
 DASHES = ("", "6 4", "2 3", "12 4", "10 3 2 3", "16 3 3 3")  # of the lines of seats, which repeat after these
 TEXT_ROWS = 9
+TOUCH_RADIUS = 14  # about a dot that is a link
 LEVELS = " ▁▂▃▄▅▆▇█"
 
 
@@ -43,16 +44,25 @@ class _Scale(NamedTuple):
         return round(TOP + (self.high - value) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM), 1)
 
 
-def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
-    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page."""
+def svg(
+    reviews: Sequence[SeatReview],
+    names: Sequence[str],
+    unit: Unit,
+    link: Callable[[Answered], str] | None = None,
+) -> str:
+    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page.
+
+    The dots lead to the addresses that ``link`` returns.
+    """
     first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
     scale = _Scale(first, last, *bounds(reviews, unit))
     height = HEIGHT + (len(reviews) - 1) // NAMES_IN_LINE * NAME_HEIGHT
     parts = [
-        f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg">',
+        f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="{"group" if link else "img"}" '
+        f'aria-label="{escape(title(reviews, unit))}" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title(reviews, unit), quote=False)}</title>",
         *_svg_levels(scale, unit),
-        *(_svg_seat(number, each, names[each.seat], scale, unit) for number, each in enumerate(reviews)),
+        *(_svg_seat(number, each, names[each.seat], scale, unit, link) for number, each in enumerate(reviews)),
         "</svg>",
     ]
     return "".join(parts)
@@ -70,16 +80,19 @@ def _svg_levels(scale: _Scale, unit: Unit) -> Iterator[str]:
         )
 
 
-def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: Unit) -> str:
+def _svg_seat(
+    number: int,
+    review: SeatReview,
+    name: str,
+    scale: _Scale,
+    unit: Unit,
+    link: Callable[[Answered], str] | None,
+) -> str:
     """Return the line of a seat, its mistakes, and its name under the graph."""
     path = "L".join(f"{scale.x(point.at)} {scale.y(point.value)}" for point in review.curve)
     dashes = DASHES[number % len(DASHES)]
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-    mistakes = [
-        f'<circle class="mistake of-{number}" cx="{scale.x(bad.at + 1)}" cy="{scale.y(bad.values[1])}" r="5" '
-        f'fill="currentColor"><title>{escape(unit.short(bad.cost), quote=False)}</title></circle>'
-        for bad in review.mistakes
-    ]
+    mistakes = [_svg_mistake(number, bad, name, scale, unit, link) for bad in review.mistakes]
     line, column = divmod(number, NAMES_IN_LINE)
     left, base = 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
     return (
@@ -88,6 +101,24 @@ def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: U
         f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
         f'<text x="{left + 34}" y="{base}" font-size="12" fill="currentColor">{escape(name, quote=False)}</text>'
     )
+
+
+def _svg_mistake(
+    number: int,
+    bad: Answered,
+    name: str,
+    scale: _Scale,
+    unit: Unit,
+    link: Callable[[Answered], str] | None,
+) -> str:
+    place = f'cx="{scale.x(bad.at + 1)}" cy="{scale.y(bad.values[1])}"'
+    words = f"{name}, step {bad.at}: cost {unit.short(bad.cost)}"
+    tip = f"<title>{escape(words, quote=False)}</title>"
+    dot = f'<circle class="mistake of-{number}" {place} r="5" fill="currentColor">{tip}</circle>'
+    if link is None:
+        return dot
+    reach = f'<circle {place} r="{TOUCH_RADIUS}" fill="transparent"/>'
+    return f'<a href="{escape(link(bad))}" aria-label="{escape(words)}">{reach}{dot}</a>'
 
 
 def rows(reviews: Sequence[SeatReview], unit: Unit) -> list[tuple[int, list[str]]]:

@@ -10,9 +10,10 @@ import msgspec
 from cardwright import games
 from cardwright.play import guide
 from cardwright.play.clock import utc
+from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
-from cardwright.wording import all_of
+from cardwright.wording import all_of, counted
 
 MAX_SERIES = 60  # games of a series that a chart shows
 
@@ -35,7 +36,10 @@ class Value(msgspec.Struct, frozen=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
-    """The statistics of one game. ``streak`` is the present one, below 0 for losses; ``series`` the latest scores."""
+    """The statistics of one game, by what each counts as.
+
+    ``streak`` is the present one, below 0 for losses; ``series`` the latest scores.
+    """
 
     game: str
     title: str
@@ -56,12 +60,12 @@ def statistics(summaries: Sequence[Summary]) -> list[GameStatistics]:
 
     Games that went on from another and guided first ones do not count.
     """
-    counted = [each for each in summaries if not each.uncounted]
-    return [_compute(name, mine) for name in games.GAMES if (mine := [each for each in counted if each.game == name])]
+    those = [each for each in summaries if not each.uncounted]
+    return [_compute(name, mine) for name in games.GAMES if (mine := [each for each in those if each.game == name])]
 
 
 def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
-    outcomes = [each.outcome for each in played]
+    outcomes = [each.counted for each in played]
     streak, longest = _streaks(outcomes)
     return GameStatistics(
         game=name,
@@ -74,7 +78,7 @@ def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
         longest=longest,
         moves=sum(each.moves for each in played),
         against=_count_opponents(name, played),
-        values=tuple(_values(games.figure_list(name), played)),
+        values=(*_values(games.figure_list(name), played), *_skill_values(name, played)),
         series=tuple(each.score for each in played[-MAX_SERIES:]),
     )
 
@@ -92,7 +96,7 @@ def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
 def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
     names = guide.load(name).names
     said = {each.against: all_of(names.get(kind, kind) for kind in each.opponents) for each in played}
-    counts = Counter((said[each.against], each.outcome) for each in played)
+    counts = Counter((said[each.against], each.counted) for each in played)
     kinds = sorted({kind for kind, _ in counts})
     return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)
 
@@ -102,6 +106,21 @@ def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable
         found = [each.figures[figure.name] for each in played if figure.name in each.figures]
         if found:
             yield Value(figure.label, _format_figure(figure, found), figure.beside)
+
+
+def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
+    """Yield the accuracy over all reviewed games, and of each kind of decision where there are several."""
+    reviewed = [each.skills for each in played if each.skills]
+    skill = together(each for skills in reviewed for each in skills.values())
+    if not skill.judged:
+        return
+    yield Value("Accuracy", accuracy_text(skill), f"grade {skill.grade}, in {counted(len(reviewed), 'reviewed game')}")
+    drills = games.room(name).drills
+    kinds = {kind: together(skills.get(kind, Skill()) for skills in reviewed) for kind in drills}
+    judged = {kind: each for kind, each in kinds.items() if each.judged}
+    if len(judged) > 1:
+        for kind, each in judged.items():
+            yield Value(drills[kind].title, accuracy_text(each), mistakes_in(each))
 
 
 def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
@@ -118,7 +137,20 @@ def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str
 
 # Export
 
-COLUMNS = ("ended", "game", "against", "others", "outcome", "score", "result", "moves", "deal", "day", "in statistics")
+COLUMNS = (
+    "ended",
+    "game",
+    "against",
+    "others",
+    "outcome",
+    "score",
+    "result",
+    "moves",
+    "deal",
+    "day",
+    "in statistics",
+    "accuracy %",
+)
 
 
 def as_csv(finished: Sequence[tuple[int, Summary]]) -> str:
@@ -152,7 +184,9 @@ def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]
 
 def _cells(ended: int, each: Summary) -> list[object]:
     when = utc(ended).isoformat(timespec="seconds")
-    cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.outcome, each.score, each.result]
+    cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.counted, each.score, each.result]
     cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
+    skill = together(each.skills.values())
+    cells.append(f"{100 * skill.accuracy:.1f}" if skill.judged else "")
     # A quote keeps a spreadsheet from reading a name as a formula.
     return [f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell for cell in cells]

@@ -8,21 +8,24 @@ from cardwright import games
 from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Record
+from cardwright.play.skill import Skill
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
-SUMMARY_VERSION = 2  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
-COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by a scene's outcome
+SUMMARY_VERSION = 3  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
+COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # outcomes that tables of results do not tell apart
+ENDED_AS = {"resigned": "given up", "even": "broke even"}  # the words for outcomes that are no words for a list
 _SIGNED = re.compile(r"([+-][\d,]+) (\w+?)s?")  # a score that adds up, such as "+120 chips"
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is "won", "lost", "drawn" or "".
+    """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is that of the last scene.
 
     ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
     total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
     of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, or
-    that was a guided first one, which no statistics count.
+    that was a guided first one, which no statistics count. ``skills`` are those of a review,
+    by the kind of decision, once there was one.
     """
 
     game: str
@@ -39,6 +42,17 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     deal: int | None = None
     day: str = ""
     uncounted: bool = False
+    skills: dict[str, Skill] = {}
+
+    @property
+    def counted(self) -> str:
+        """What the game counts as: "won", "lost", "drawn", or "" where there is no winner."""
+        return COUNTED_AS.get(self.outcome, self.outcome)
+
+    @property
+    def ended_as(self) -> str:
+        """The outcome in words, as a list of games shows it."""
+        return ENDED_AS.get(self.outcome, self.outcome)
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -79,7 +93,7 @@ def summarise(record: Record, seat: Player) -> Summary:
         names=tuple(record.names),
         kinds=kinds,
         seat=seat,
-        outcome=COUNTED_AS.get(scene.outcome, scene.outcome),
+        outcome=scene.outcome,
         result=named(scene.result, record.names),
         score=score,
         scored=scored,

@@ -1,6 +1,7 @@
 """A game at this screen: its seats, its bots, its clock, and the record that keeps it."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,11 +45,13 @@ class LocalGame:
         pad: Pad | None = None,
         tour: Tour | None = None,
         unkeep: Callable[[], None] = lambda: None,
+        path: Path | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
         self.seed, self.keep, self.unkeep, self.pad, self.tour = seed, keep, unkeep, pad, tour
+        self.path = path
         self._luck = [Random() for _ in kinds]
         self._bots = {
             seat: games.create_bot(kind, self.game, self._luck[seat])
@@ -215,12 +218,17 @@ class LocalGame:
 
         A lost game that could have been won is followed by a way to win it.
         """
-        from cardwright.terminal.reports.review import report, solution  # a game starts in half the time without it
+        # A game starts in half the time without these.
+        from cardwright.terminal.reports.kept_games import keep_review
+        from cardwright.terminal.reports.review import report, solution
 
         record = self._record()
 
         def write_review() -> list[str]:
-            lines = report(record, review.review_record(record), games.unit(self.game), width, look)
+            found = review.review_record(record)
+            if self.path is not None:
+                keep_review(self.path, found)
+            lines = report(record, found, games.unit(self.game), width, look)
             won = solved.find_win(record) if solved.is_solvable(record) else None
             return [*lines, *(solution(won) if won else ())]
 

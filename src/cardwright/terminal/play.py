@@ -311,6 +311,7 @@ def _create_local(
         pad=storage.Pad(writer.path),
         tour=tour,
         unkeep=writer.take_back,
+        path=writer.path,
     )
 
 

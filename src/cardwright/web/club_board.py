@@ -96,7 +96,7 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
     summaries = [(member, results.summary(whole, seat)) for seat, member in taken]
     kept = tuple(
         # Who has won or lost nothing, as where a game was given up, has no figure beside the word.
-        MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")
+        MemberResult(member, each.names[each.seat], each.counted, each.scored if each.score else "")
         for member, each in summaries
     )
     return ResultsKept(live.id, live.opened.game, cardroom.end_time(live), kept)

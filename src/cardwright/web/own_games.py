@@ -14,6 +14,7 @@ from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
+from cardwright.play.review import SeatReview
 from cardwright.play.summary import Summary
 from cardwright.web import people, requests
 from cardwright.web.budget import in_thread
@@ -91,6 +92,14 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     ended = (await cardroom.shelves.read(name)).finished
     await people.note_played(cardroom, secrets[0], ended)
     return OwnGames(going, ended, seen.left)
+
+
+async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
+    """Keep in the browser's list what the review of its own seat found."""
+    secrets, seat = requests.secrets(request), requests.seat(request, live)
+    for each in found:
+        if secrets and each.seat == seat:
+            await requests.cardroom(request).shelves.keep_review(own_shelf(secrets[0]), live.id, each.kinds)
 
 
 class Seen(NamedTuple):

@@ -24,9 +24,9 @@ def rated_games(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]
         kind = summary.kinds[1 - summary.seat]
         other = kind if kind in bots else seats[1 - summary.seat][0] if len(seats) == len(summary.names) else ""
         if other and other != shelf:
-            played.append(PlayedGame(shelf, other, SCORES[summary.outcome]))
+            played.append(PlayedGame(shelf, other, SCORES[summary.counted]))
     return played
 
 
 def _counts(summary: Summary, game: str) -> bool:
-    return summary.game == game and len(summary.names) == 2 and not summary.uncounted and summary.outcome in SCORES
+    return summary.game == game and len(summary.names) == 2 and not summary.uncounted and summary.counted in SCORES

@@ -44,20 +44,28 @@ class Reviews:
         self._works: dict[Key, Work] = {}  # the least recently used first
 
     def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Work:
-        """Return the review of these seats, started if it is not there. Raises `PlayError` while too many are made."""
-        key = (live.id, tuple(seats))
+        """Return a review of these seats, perhaps of others too, started if there is none.
+
+        Raises `PlayError` while too many are made.
+        """
+        key = self._key(live.id, seats)
         found = self._works.pop(key, None)
         if found is None or (found.task is not None and found.task.done() and found.task.exception()):
             review.check(record)
             if sum(work.running for work in self._works.values()) >= MAX_RUNNING_REVIEWS:
                 raise PlayError("other games are being reviewed; try again in a moment")
             found = Work()
-            found.task = asyncio.create_task(self._review(found, live, record, tuple(seats), owner))
+            found.task = asyncio.create_task(self._review(found, live, record, key[1], owner))
         self._works[key] = found
         done = [key for key, work in self._works.items() if not work.running]
         for old in done[: max(0, len(self._works) - MAX_REVIEWS)]:
             del self._works[old]
         return found
+
+    def _key(self, table: str, seats: Sequence[Player]) -> Key:
+        """Return the key of the review of these seats, or of more, if there is one."""
+        whole = (key for key in self._works if key[0] == table and set(seats) < set(key[1]))
+        return next(whole, (table, tuple(seats)))
 
     async def _review(
         self, work: Work, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str

@@ -8,10 +8,12 @@ import hmac
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
+from cardwright.play.skill import Skill
 from cardwright.play.summary import SUMMARY_VERSION, Summary
 
 
@@ -23,12 +25,19 @@ class Shelved(TableEvent, frozen=True, omit_defaults=True):
 
 
 class Summarised(TableEvent, frozen=True):
-    """The game of a table has ended. A summary of another ``version`` is ignored and recomputed."""
+    """The game of a table has ended. A summary of another ``version`` is recomputed, as long as the table is there."""
 
     table: str
     ended: int
     summary: msgspec.Raw
     version: int = 0
+
+
+class Reviewed(TableEvent, frozen=True):
+    """A finished game was reviewed: the skill in each kind of decision."""
+
+    table: str
+    skills: dict[str, Skill]
 
 
 class Removed(TableEvent, frozen=True):
@@ -37,18 +46,28 @@ class Removed(TableEvent, frozen=True):
     table: str
 
 
-Entry = Shelved | Summarised | Removed
+Entry = Shelved | Summarised | Reviewed | Removed
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class ShelfItem(msgspec.Struct):
-    """A table on a list: since when, in milliseconds since 1970, and the summary once its game has ended."""
+    """A table on a list: since when, in milliseconds since 1970, and the summary once its game has ended.
+
+    The summary ``is_current`` if it is of this version.
+    """
 
     table: str
     at: int
     by: str = ""
     ended: int = 0
     summary: Summary | None = None
+    is_current: bool = False
+    skills: dict[str, Skill] = {}
+
+    def show_skills(self) -> None:
+        """Put the skills of a review into the summary."""
+        if self.summary is not None:
+            self.summary = replace(self.summary, skills=self.skills)
 
 
 class Shelf(LogState):
@@ -64,8 +83,14 @@ class Shelf(LogState):
             case Shelved(table, by):
                 self.items[table] = ShelfItem(table, at, by)
             case Summarised(table, ended, summary, version):
-                if table in self.items and version == SUMMARY_VERSION:
-                    self.items[table].ended, self.items[table].summary = ended, _decode_summary(summary)
+                if (item := self.items.get(table)) is not None and not item.is_current:
+                    item.ended, item.summary = ended, _read(summary) or item.summary
+                    item.is_current = version == SUMMARY_VERSION
+                    item.show_skills()
+            case Reviewed(table, skills):
+                if (item := self.items.get(table)) is not None:
+                    item.skills = skills
+                    item.show_skills()
             case Removed(table):
                 self.items.pop(table, None)
                 self.removed.add(table)
@@ -78,8 +103,16 @@ class Shelf(LogState):
 
     @property
     def unsummarised(self) -> list[ShelfItem]:
-        """The tables of which no summary is kept, newest first."""
-        return [item for item in reversed(self.items.values()) if item.summary is None]
+        """The tables of which no summary of this version is kept, newest first."""
+        return [item for item in reversed(self.items.values()) if not item.is_current]
+
+
+def _read(summary: msgspec.Raw) -> Summary | None:
+    """Return a summary, None for one of another version that cannot be read."""
+    try:
+        return _decode_summary(summary)
+    except msgspec.MsgspecError:
+        return None
 
 
 def own_shelf(secret: str) -> str:
@@ -110,6 +143,15 @@ class Shelves(FoldedLogs[Shelf]):
         """Take tables off a list, for good."""
         wanted = list(tables)
         await self.append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
+
+    async def keep_review(self, name: str, table: str, skills: dict[str, Skill]) -> None:
+        """Keep what a review found of a game on the list."""
+
+        def entries(shelf: Shelf) -> list[Entry]:
+            item = shelf.items.get(table)
+            return [] if item is None or item.skills == skills else [Reviewed(table, skills)]
+
+        await self.append(name, entries)
 
     async def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
         """Keep the summaries of games that have ended, by table, each with the time of the end."""

@@ -7,15 +7,18 @@ read again.
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from cardwright import decoding, games
 from cardwright.errors import BadRecord, UnknownName
 from cardwright.play import record, statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.record import PERSON
+from cardwright.play.review import SeatReview
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
 from cardwright.terminal.reports.printing import print_json, print_wrapped
@@ -91,6 +94,18 @@ def _write_index(found: list[KeptGame]) -> None:
         fresh.replace(path)
 
 
+def keep_review(path: Path, found: Sequence[SeatReview]) -> None:
+    """Keep what the review of a game found of its player, for the statistics, if the game is one of those kept here."""
+    if path.parent != storage.folder():
+        return
+    kept = list_kept()
+    for each in kept:
+        if each.file == path.name and each.summary is not None:
+            skills = next((one.kinds for one in found if one.seat == each.summary.seat), {})
+            each.summary = replace(each.summary, skills=skills or each.summary.skills)
+    _write_index(kept)
+
+
 def _read(path: Path, state: os.stat_result) -> KeptGame:
     made = KeptGame(path.name, state.st_mtime_ns, state.st_size)
     try:
@@ -137,7 +152,7 @@ def _describe_game(each: KeptGame) -> str:
     else:
         moves = counted(summary.moves, "move")
         deal = "" if summary.deal is None else f", deal {summary.deal}"
-        result = f"{'watched' if each.watched else summary.outcome or 'ended'}, {summary.scored}, {moves}{deal}"
+        result = f"{'watched' if each.watched else summary.ended_as or 'ended'}, {summary.scored}, {moves}{deal}"
     against = f" with {each.others}" if each.others else ""
     return f"{when}  {games.room(each.game).title}{against}: {result}"
 
@@ -188,8 +203,12 @@ def _print_game(each: statistics.GameStatistics) -> None:
         *[(value.label, value.value, value.beside) for value in each.values],
     ]
     if len(each.against) > 1:
-        rows += [(f"Against {line.who}", f"{line.won} won, {line.lost} lost", "") for line in each.against]
+        rows += [(f"Against {line.who}", _results_text(line), "") for line in each.against]
     wide, deep = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
     print_wrapped(each.title)
     for label, value, beside in rows:
         print_wrapped(f"  {label:<{wide}}  {value:>{deep}}  {beside}".rstrip(), later="    ")
+
+
+def _results_text(line: statistics.Against) -> str:
+    return f"{line.won} won, {line.lost} lost{f', {line.drawn} drawn' if line.drawn else ''}"

@@ -1,6 +1,8 @@
 """``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
 
 import shlex
+from collections.abc import Sequence
+from pathlib import Path
 
 from cardwright import games
 from cardwright.answers import Budget, Unit
@@ -16,6 +18,7 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.kept_games import keep_review
 from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
@@ -33,6 +36,8 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     seats = [RecordedGame(record).seat(seat)] if seat else None
     with progress("reviewing") as tick:
         found = review.review_record(record, seats, Budget(samples=samples), tick)
+    if not samples:
+        keep_review(Path(path), found)
     unit = games.unit(record.game)
     if as_json:
         print_json(found)
@@ -96,13 +101,22 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     lines = [
         *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
-        *(f"  {label.lower():<22}{amount:>9}" for label, amount in found.sums),
+        *_columns([(label.lower(), amount) for label, amount in found.sums]),
+        "",
+        *_columns([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
+        *([""] if found.kinds else []),
     ]
     for number, bad in enumerate(found.mistakes, 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, "     ", "       ")
         lines += tables.wrapped(f"better: {bad.better}", width, "     ", "       ")
     return [*lines, ""]
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows of a label, an amount and a note, one below the other."""
+    wide, deep = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    return [f"  {row[0]:<{wide}}  {row[1]:>{deep}}  {' '.join(row[2:])}".rstrip() for row in rows]
 
 
 def solution(found: Record) -> list[str]:

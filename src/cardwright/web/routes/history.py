@@ -13,6 +13,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
+from cardwright.play.skill import accuracy_text, together
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
@@ -49,7 +50,8 @@ async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
     _, ended, left = await own_games.refresh(request)
     found = statistics.statistics([item.summary for item in ended if item.summary])
-    return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=charts))
+    drilled = {each.game for each in found if games.room(each.game).drills}
+    return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=charts, drilled=drilled))
 
 
 async def own_csv(request: Request) -> Response:
@@ -84,13 +86,16 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
     """Return what a list shows of a finished game."""
     summary = item.summary
     assert summary is not None
+    skill = together(summary.skills.values())
     return {
         "id": item.table,
         "title": games.room(summary.game).title,
         "day": utc_minute(item.ended),
         "others": first_names(summary.others),
         "outcome": summary.outcome,
+        "ended_as": summary.ended_as,
         "result": summary.result,
+        "accuracy": accuracy_text(skill) if skill.judged else "",
         "moves": summary.moves,
         "minutes": max(1, round((item.ended - item.at) / 60_000)),
         "uncounted": summary.uncounted,

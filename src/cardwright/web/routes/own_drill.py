@@ -42,15 +42,21 @@ async def own_mistakes(request: Request) -> Response:
         return await _find(request, game, _of(game, (await own_games.refresh(request)).ended))
     secrets = requests.secrets(request)
     ended = (await requests.cardroom(request).shelves.read(own_shelf(secrets[0]))).finished if secrets else []
-    item = next((item for item in _of(game, ended) if item.table == table), None)
+    item = _find_item(_of(game, ended), table)
+    if item is None:  # its summary may not be kept yet
+        item = _find_item(_of(game, (await own_games.refresh(request)).ended), table)
     if item is None:
         raise UnknownName("game of yours", table, ())
     return await _ask(request, game, item)
 
 
 def _of(game: str, ended: Sequence[ShelfItem]) -> list[ShelfItem]:
-    """Return the latest finished games of this kind, newest first."""
-    return [item for item in reversed(ended) if item.summary and item.summary.game == game][:MAX_GAMES]
+    """Return the finished games of this kind, newest first."""
+    return [item for item in reversed(ended) if item.summary and item.summary.game == game]
+
+
+def _find_item(played: Sequence[ShelfItem], table: str) -> ShelfItem | None:
+    return next((item for item in played if item.table == table), None)
 
 
 async def answer_own_mistake(request: Request) -> Response:
@@ -61,8 +67,9 @@ async def answer_own_mistake(request: Request) -> Response:
 async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Response:
     """Lead to the first mistake of the latest game that has one, or of those before ``after``."""
     after = request.query_params.get("after", "")
-    tables = [item.table for item in played]
-    for item in played[tables.index(after) + 1 if after in tables else 0 :]:
+    latest = played[:MAX_GAMES]
+    tables = [item.table for item in latest]
+    for item in latest[tables.index(after) + 1 if after in tables else 0 :]:
         try:
             found = await _mistakes(request, item)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
@@ -119,7 +126,9 @@ async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
     assert work.task is not None
     if not await responses.done_soon(work.task):
         return None
-    bad = [each for own in work.task.result() for each in own.decisions if each.mistake]
+    own = [each for each in work.task.result() if each.seat == item.summary.seat]
+    await own_games.keep_review(request, live, own)
+    bad = [decision for each in own for decision in each.decisions if decision.mistake]
     return GameMistakes(live, record, sorted(bad, key=lambda each: -each.cost))
 
 

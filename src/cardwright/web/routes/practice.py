@@ -214,5 +214,5 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
             for line in shown
         ],
         "more": len(position.lines) - len(shown),
-        "sampled": any(line.error for line in shown),
+        "sampled": hints.SAMPLED if any(line.error for line in shown) else "",
     }

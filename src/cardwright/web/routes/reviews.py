@@ -14,8 +14,8 @@ from cardwright.game import SPECTATOR
 from cardwright.play import review as reviews
 from cardwright.play import review_chart
 from cardwright.play.record import Record
-from cardwright.play.review import SeatReview
-from cardwright.web import render, requests, responses
+from cardwright.play.review import Answered, SeatReview
+from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished_table, proof, solution_record, whole
 
@@ -41,7 +41,9 @@ async def review(request: Request) -> Response:
     if not done:
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
-    shown = await in_thread(_review_values, live, record, _own_first(work.task.result(), seat), seat)
+    found = [each for each in work.task.result() if each.seat in seats]
+    await own_games.keep_review(request, live, found)
+    shown = await in_thread(_review_values, live, record, _own_first(found, seat), seat)
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
 
 
@@ -58,8 +60,14 @@ def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
 
 def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:
     unit, names = games.unit(record.game), live.names
+
+    def replayed(bad: Answered) -> str:
+        return f"/t/{live.id}/replay?at={bad.at}{'' if bad.seat == own else f'&as={bad.seat + 1}'}"
+
+    worst = next((bad for each in found if each.seat == own for bad in each.mistakes), None)
     return {
-        "graph": Markup(review_chart.svg(found, names, unit)) if found else "",
+        "graph": Markup(review_chart.svg(found, names, unit, replayed)) if found else "",
+        "practised": f"/practice/{games.room_name(record.game)}/own?table={live.id}&at={worst.at}" if worst else "",
         "graphed": review_chart.title(found, unit),
         "points": review_chart.rows(found, unit) if found else [],
         "no_grade": reviews.NO_GRADE,

@@ -145,6 +145,7 @@ async def hint(request: Request) -> Response:
         hinted = msgspec.structs.asdict(said)
         return responses.json({"notice": hinted.pop("text"), **hinted})
     ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
+    ranked += f" {said.note}" if said.note else ""
     return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
 
 

@@ -4,10 +4,6 @@
   if (!document.querySelector("[data-socket]")) return;
   const { choice, put_beside, spell_cards } = window.cardwright;
   const DISTANCE_COST = 60; // of a pixel between the hint and its places
-  const EXPLAINED = {
-    "±": "With ± a value is sampled: 95 of 100 such ranges hold the exact one.",
-    roughly: "A chance is known only roughly while so much is still to come. The other moves are compared with the first.",
-  };
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
@@ -71,7 +67,7 @@
     document.body.append(drawing);
   }
 
-  function ranking(lines) {
+  function ranking(lines, note) {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
     summary.textContent = "Rank the moves";
@@ -82,10 +78,7 @@
       list.append(item);
     }
     details.append(summary);
-    for (const [word, textContent] of Object.entries(EXPLAINED)) {
-      if (!lines.some((line) => line.includes(word))) continue;
-      details.append(Object.assign(document.createElement("p"), { className: "help", textContent }));
-    }
+    if (note) details.append(Object.assign(document.createElement("p"), { className: "help", textContent: note }));
     details.append(list);
     details.addEventListener("toggle", place);
     return details;
@@ -101,13 +94,13 @@
     Object.assign(notice.style, { right: "auto", margin: "0" });
   }
 
-  function show({ move, places = [], ranking: lines = [], label, reason }) {
+  function show({ move, places = [], ranking: lines = [], label, reason, note }) {
     hinted = { move, places, question: question() };
     const notice = document.getElementById("notice");
     const advice = document.createElement("strong");
     advice.textContent = `Hint: ${label}${reason ? ". " : ""}`;
     notice.replaceChildren(advice, reason && reason[0].toUpperCase() + reason.slice(1));
-    if (lines.length) notice.append(ranking(lines));
+    if (lines.length) notice.append(ranking(lines, note));
     spell_cards(notice);
     place();
     for (const button of marked().filter((one) => one.dataset.number)) {

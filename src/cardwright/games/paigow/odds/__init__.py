@@ -5,7 +5,7 @@ values the settings of a hand at the table.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from msgspec.structs import astuple
@@ -14,6 +14,8 @@ from cardwright import shards
 from cardwright.answers import Unit
 from cardwright.cards import Card
 from cardwright.errors import BadOption, CardwrightError
+from cardwright.game import Player
+from cardwright.games.paigow.events import Showdown
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.best import best_outcome
@@ -21,11 +23,12 @@ from cardwright.games.paigow.odds.deals import BEST, Match, Outcome
 from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
 from cardwright.games.paigow.odds.moves import by_rule, evaluate
 from cardwright.games.paigow.odds.pairs import outcome
+from cardwright.games.paigow.rules import PaiGow
+from cardwright.games.paigow.state import PaiGowState
 from cardwright.reports import Cell, Column, Report
 
 __all__ = [
     "BEST",
-    "UNIT",
     "Match",
     "Outcome",
     "SettingOdds",
@@ -35,10 +38,26 @@ __all__ = [
     "evaluate",
     "outcome",
     "report",
+    "result",
     "setting_odds",
+    "unit",
 ]
 
-UNIT = Unit("stakes", of_result=False)  # results are chips
+
+def unit(game: PaiGow) -> Unit:
+    """Return the unit of values. Where a pot is won, or a bank pays several, the result is not a sum of stakes."""
+    return Unit("stakes", of_result=not (game.home or game.settings["banking"]))
+
+
+def result(game: PaiGow, states: Sequence[PaiGowState], seat: Player) -> float:
+    """Return what a seat's hands won in a casino, each in its bet, less commission; without side bets."""
+    shown = {state.last.round: state.last for state in states if isinstance(state.last, Showdown)}
+    return sum(_stakes_won(each, seat) for each in shown.values())
+
+
+def _stakes_won(showdown: Showdown, seat: Player) -> float:
+    won = [each for each in showdown.results if each.seat == seat]
+    return sum(each.gained / each.bet for each in won) - (showdown.commission[seat] / won[0].bet if won else 0)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

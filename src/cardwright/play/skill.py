@@ -1,0 +1,48 @@
+"""How well a seat decided in a game, by kinds of decisions: what a review finds, and the statistics add up."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from cardwright.wording import counted
+
+GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """Decisions and mistakes, what they ``cost``, and what moves chosen at random would have cost (``blind``).
+
+    ``blind`` and ``judged`` count the decisions in which chance does not explain all differences between the moves.
+    """
+
+    decisions: int = 0
+    mistakes: int = 0
+    cost: float = 0.0
+    blind: float = 0.0
+    judged: int = 0
+
+    @property
+    def accuracy(self) -> float:
+        """1 without mistakes, and 0 for moves no better than random ones."""
+        return max(0.0, 1 - self.cost / self.blind) if self.blind else 1.0
+
+    @property
+    def grade(self) -> str:
+        """The accuracy as a letter, "" where no decision was judged."""
+        return next((grade for grade, least in GRADES if self.accuracy >= least), "E") if self.judged else ""
+
+
+def together(skills: Iterable[Skill]) -> Skill:
+    """Return the sum of several."""
+    added = [msgspec.structs.astuple(each) for each in skills]
+    return Skill(*map(sum, zip(*added, strict=True)))
+
+
+def mistakes_in(skill: Skill) -> str:
+    """Return "2 mistakes in 31 decisions"."""
+    return f"{counted(skill.mistakes, 'mistake')} in {counted(skill.decisions, 'decision')}"
+
+
+def accuracy_text(skill: Skill) -> str:
+    """Return the accuracy as it is shown: "85.8 %"."""
+    return f"{100 * skill.accuracy:.1f} %"
