@@ -158,8 +158,10 @@ def test_statistics_tell_games_drawn_by_opponent(
 ) -> None:
     as_a_persons(watched())
     kept = kept_games.list_kept()
+    ended = kept[0].summary
+    assert ended is not None
     one, two = (
-        msgspec.structs.replace(kept[0], summary=msgspec.structs.replace(kept[0].summary, outcome=outcome, kinds=kinds))
+        msgspec.structs.replace(kept[0], summary=msgspec.structs.replace(ended, outcome=outcome, kinds=kinds))
         for outcome, kinds in (("drawn", ("", "basic")), ("won", ("", "random")))
     )
     monkeypatch.setattr(kept_games, "list_kept", lambda: [one, two])

@@ -11,7 +11,7 @@ WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG with one
 NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 2, 352, 32  # room for 24 letters as large as on a telephone
 DASHES = ("", "6 4", "2 3", "12 4", "10 3 2 3", "16 3 3 3")  # of the lines of seats, which repeat after these
 TEXT_ROWS = 9
-TOUCH_RADIUS = 14  # about a dot that is a link
+MAX_TOUCH_DISTANCE = 14  # about a dot that is a link
 LEVELS = " ▁▂▃▄▅▆▇█"
 
 
@@ -117,7 +117,7 @@ def _svg_mistake(
     dot = f'<circle class="mistake of-{number}" {place} r="5" fill="currentColor">{tip}</circle>'
     if link is None:
         return dot
-    reach = f'<circle {place} r="{TOUCH_RADIUS}" fill="transparent"/>'
+    reach = f'<circle {place} r="{MAX_TOUCH_DISTANCE}" fill="transparent"/>'
     return f'<a href="{escape(link(bad))}" aria-label="{escape(words)}">{reach}{dot}</a>'
 
 

@@ -13,8 +13,8 @@ from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
 SUMMARY_VERSION = 3  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
-COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # outcomes that tables of results do not tell apart
-ENDED_AS = {"resigned": "given up", "even": "broke even"}  # the words for outcomes that are no words for a list
+COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by the outcome, in tables of results
+ENDED_AS = {"resigned": "given up", "even": "broke even"}  # the words for these outcomes in a list
 _SIGNED = re.compile(r"([+-][\d,]+) (\w+?)s?")  # a score that adds up, such as "+120 chips"
 
 
@@ -46,7 +46,7 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def counted(self) -> str:
-        """What the game counts as: "won", "lost", "drawn", or "" where there is no winner."""
+        """The outcome in tables of results: "won", "lost", "drawn", or "" where there is no winner."""
         return COUNTED_AS.get(self.outcome, self.outcome)
 
     @property
