@@ -59,7 +59,7 @@ def lay_values(
     worlds: NDArray[np.uint8],
     styles: NDArray[np.uint8] | None = None,
 ) -> Values:
-    """Return for each world and split (an index into `SPLITS`) five numbers; without ``styles`` nobody is greedy.
+    """Return for each world and split (an index into `SPLITS`) five numbers; without ``styles`` the other is never greedy.
 
     They are the value, the points that both peg, and the points of the crib and of the other's hand.
     """

@@ -1,6 +1,6 @@
 """How the other player lays away and plays, by what it did in the past deals.
 
-Three styles are told apart, in laying away and in the play by themselves. A *loose* player prefers what loses little by
+There are three styles, in laying away and in the play by themselves. A *loose* player prefers what loses little by
 the averages, a *careful* one takes the best by them but for a few slips, and a *greedy* one takes what counts most by
 itself: without a starter in laying away, without a look at the reply in the play.
 """
