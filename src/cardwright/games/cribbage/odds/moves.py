@@ -34,7 +34,7 @@ from cardwright.standard_error import gap_error, mean_error
 FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # that get the rest of the samples
-SURE = 0.9  # a style of which hints speak
+SURE_SHARE = 0.9  # a style of which hints speak
 MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
 REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 
@@ -59,7 +59,7 @@ def lay_values(
     worlds: NDArray[np.uint8],
     styles: NDArray[np.uint8] | None = None,
 ) -> Values:
-    """Return for each world and split (an index into `SPLITS`) five numbers; without ``styles`` the other is never greedy.
+    """Return for each world and split (an index into `SPLITS`) five numbers; without ``styles`` no one is greedy.
 
     They are the value, the points that both peg, and the points of the crib and of the other's hand.
     """
@@ -149,7 +149,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     scoring = [choice for choice in peggings(view) if choice.score.points]
     winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
     called = {choice.card: choice.score.called for choice in scoring}
-    is_greedy = bool(style_shares(view)[1][GREEDY] > SURE)
+    is_greedy = bool(style_shares(view)[1][GREEDY] > SURE_SHARE)
 
     def make_line(index: int, card: Card) -> Line:
         card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]

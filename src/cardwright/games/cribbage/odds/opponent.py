@@ -25,7 +25,7 @@ PLAY_LOSS_FACTOR = 0.8  # points: the same of a card played
 SLIPS_SHARE = 0.05  # of the choices of a careful or a greedy player
 OTHER_LAYINGS_COUNT = 14
 OTHER_CARDS_COUNT = 1.5  # about as many as can be played besides, where there is a choice
-NO_LOSS = 1e-9
+NO_LOSS_POINTS = 1e-9
 
 Shares: TypeAlias = NDArray[np.float64]  # by style
 
@@ -39,7 +39,7 @@ def laying_likelihoods(cards: NDArray[np.uint8], own: bool) -> NDArray[np.float6
     _kernels.laying_losses(cards, crib_table(own=own), LAYING_LOSS_FACTOR, found)
     losses, loose, is_other = found
     slip = SLIPS_SHARE / OTHER_LAYINGS_COUNT
-    by_slips = [np.where(slipped, slip, 1 - SLIPS_SHARE) for slipped in (losses > NO_LOSS, is_other > 0)]
+    by_slips = [np.where(slipped, slip, 1 - SLIPS_SHARE) for slipped in (losses > NO_LOSS_POINTS, is_other > 0)]
     return np.stack([loose, *by_slips])
 
 
