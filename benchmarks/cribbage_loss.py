@@ -68,7 +68,7 @@ def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.u
     assert view.starter is not None
     likely = laying_likelihoods(cards, is_dealer)[CAREFUL]
     likely *= play_likelihoods(own_six(view), int(is_dealer), view.starter, cards, history(view))[CAREFUL]
-    held = cards[likely > (1 - SAME) * likely.max()]
+    held: NDArray[np.uint8] = cards[likely > (1 - SAME) * likely.max()]
     return held[rng.integers(len(held), size=WORLDS_COUNT)]
 
 

@@ -22,7 +22,7 @@ from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE, public_fields
 from cardwright.games.cribbage import _kernels, rules
-from cardwright.games.cribbage.actions import PLAYS, PlayCard
+from cardwright.games.cribbage.actions import PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
@@ -320,8 +320,9 @@ def test_a_greedy_laying_is_that_of_the_greedy_player() -> None:
         rows = np.array([[*hand[row], *(card for card in hand if card not in hand[row])] for row in rows], np.uint8)
         found = np.empty((3, len(rows)))
         _kernels.laying_losses(rows, averages()[0], 0.6, found)
-        away = Greedy(game, Random(1)).advise(view).action.cards
-        assert [tuple(sorted(row[4:].tolist())) == away for row in rows] == (found[2] == 0).tolist()
+        laid = Greedy(game, Random(1)).advise(view).action
+        assert isinstance(laid, LayAway)
+        assert [tuple(sorted(row[4:].tolist())) == laid.cards for row in rows] == (found[2] == 0).tolist()
 
 
 @pytest.mark.parametrize(("name", "style"), [("greedy", opponent.GREEDY), ("basic", opponent.CAREFUL)])

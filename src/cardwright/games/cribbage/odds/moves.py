@@ -157,8 +157,8 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
         loss_error = _error(losses, worlds, low - high, high - low)
         net_error = _error(net, worlds, min(float(net.min()), -1), max(float(net.max()), 1))
         parts = (Figure("pegging", float(worlds.weights @ net), net_error),)
-        points = tuple(float(worlds.weights @ each[:, index]) for each in (pegged, others_pegged))
-        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), *points, is_greedy)
+        own, others = (float(worlds.weights @ each[:, index]) for each in (pegged, others_pegged))
+        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), own, others, is_greedy)
         return Line(PLAYS[card], float(means[index]), error, parts, reason, loss_error)
 
     return ranked(make_line(index, card) for index, card in enumerate(cards))

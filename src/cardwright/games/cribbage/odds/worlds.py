@@ -50,7 +50,7 @@ def random_styles(view: CribbageView, count: int, rng: np.random.Generator) -> N
     """Return styles of the other player, of `PLAYS_GREEDILY` and `LAYS_GREEDILY`, by their probability."""
     laying, play = opponent.style_shares(view)
     lays, plays = rng.random((2, count)) < np.array([[laying[opponent.GREEDY]], [play[opponent.GREEDY]]])
-    return (plays * PLAYS_GREEDILY + lays * LAYS_GREEDILY).astype(np.uint8)
+    return np.where(plays, PLAYS_GREEDILY, 0).astype(np.uint8) + np.where(lays, LAYS_GREEDILY, 0).astype(np.uint8)
 
 
 def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
@@ -89,9 +89,11 @@ def _weights(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64
     laying, play = opponent.style_shares(view)
     kept = laying @ opponent.laying_likelihoods(cards, is_dealer)
     played = opponent.play_likelihoods(own_six(view), int(is_dealer), view.starter, cards, history(view))
-    greedy = play[opponent.GREEDY] * played[opponent.GREEDY]
-    weights = np.concatenate([kept * (play @ played - greedy), kept * greedy])
-    return weights / weights.sum()
+    played = played * play[:, None]
+    greedy = played[opponent.GREEDY]
+    weights: NDArray[np.float64] = np.concatenate([kept * played[: opponent.GREEDY].sum(axis=0), kept * greedy])
+    weights /= weights.sum()
+    return weights
 
 
 def own_six(view: CribbageView) -> NDArray[np.uint8]:
