@@ -68,6 +68,23 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert [(work.done, work.running) for work in works.values()] == [(next(iter(works.values())).total, False)]
 
 
+def test_a_replay_names_the_mistakes_once_the_game_was_reviewed(client: TestClient, beaten: str) -> None:
+    assert "mistake" not in client.get(f"{beaten}/replay?at=0").text
+    page = reviewed(client, beaten)
+    first = page.partition("The costliest mistakes")[2]
+    cost, better, at = re.findall(r"Cost (\d[^ ]*) [^<]*<.*?<p>Better: ([^:<]+).*?replay\?at=(\d+)", first, re.DOTALL)[
+        0
+    ]
+    shown = client.get(f"{beaten}/replay?at={at}", headers={"accept": "application/json"}).json()
+    assert shown["news"][-1] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
+    moves = client.get(f"{beaten}/replay/moves?first={int(at) + 1}").json()["moves"]
+    assert "(a mistake: cost " in next(move["text"] for move in moves if move["at"] == int(at) + 1)
+    others = client.get(f"{beaten}/replay/moves?first={int(at) + 1}&as=2").json()["moves"]
+    assert "mistake" not in next(move["text"] for move in others if move["at"] == int(at) + 1)
+    before = client.get(f"{beaten}/replay?at={int(at) - 1}", headers={"accept": "application/json"}).json()
+    assert not any("mistake" in line for line in before["news"])
+
+
 def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, room: Room, beaten: str) -> None:
     assert "Accuracy" not in client.get("/games").text
     assert "Accuracy</dt>" not in client.get("/games/statistics").text

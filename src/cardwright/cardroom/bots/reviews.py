@@ -62,6 +62,13 @@ class Reviews:
             del self._works[old]
         return found
 
+    def mistakes(self, table: str, seat: Player) -> dict[int, Answered]:
+        """Return the mistakes of a seat by their steps, if a review of it has been made and is still here."""
+        made = (work.task for (of, seats), work in self._works.items() if of == table and seat in seats)
+        done = (task for task in made if task and task.done() and not task.cancelled() and not task.exception())
+        found = (each for task in done for each in task.result() if each.seat == seat)
+        return {bad.at: bad for each in found for bad in each.decisions if bad.mistake}
+
     def _key(self, table: str, seats: Sequence[Player]) -> Key:
         """Return the key of the review of these seats, or of more, if there is one."""
         whole = (key for key in self._works if key[0] == table and set(seats) < set(key[1]))

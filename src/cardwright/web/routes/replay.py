@@ -15,10 +15,12 @@ from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
-from cardwright.play import session
+from cardwright.play import review, session
 from cardwright.play.record import Record
+from cardwright.play.review import Answered
 from cardwright.scenes import named
 from cardwright.web import render, requests, responses
+from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
 from cardwright.web.result_cache import finished_table, move_lists, result_cache, solution_record, whole
 from cardwright.web.security import Refused
@@ -27,7 +29,10 @@ PART_STEPS = 40  # steps of a part of the list of moves
 
 
 class ReplayMove(msgspec.Struct):
-    """A line of the list of moves: the step that led to ``at``. At a ``moment`` the table is held for all to see."""
+    """A line of the list of moves: the step that led to ``at``. At a ``moment`` the table is held for all to see.
+
+    Once the game has been reviewed, the text says of a mistake what it cost.
+    """
 
     at: int
     text: str
@@ -42,7 +47,10 @@ class ReplayMoves(msgspec.Struct):
 
 
 class ShownStep(msgspec.Struct):
-    """A step of a game, drawn: the table as HTML, and what had just happened."""
+    """A step of a game, drawn: the table as HTML, and what had just happened.
+
+    Where a mistake follows, and the game has been reviewed, ``news`` ends with it and the better move.
+    """
 
     at: int
     scene: str
@@ -92,6 +100,8 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
+    if bad := _mistakes(request, replayed, eyes).get(at):
+        news.append(await in_thread(_mistake_in_words, replayed, bad))
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))
     else:
@@ -147,19 +157,37 @@ async def _moves(request: Request, replayed: ReplayedGame) -> Response:
     return responses.json(await _part(request, replayed, _eyes(request, replayed.live), first))
 
 
+def _mistakes(request: Request, replayed: ReplayedGame, eyes: Player) -> dict[int, Answered]:
+    """Return the mistakes that a review has found at the seat that is looked from, by the steps before them."""
+    if replayed.kind != "replay":
+        return {}
+    return requests.cardroom(request).reviews.mistakes(replayed.live.id, eyes)
+
+
+def _mistake_in_words(replayed: ReplayedGame, bad: Answered) -> str:
+    cost = games.unit(replayed.record.game).short(bad.cost)
+    better = review.label(replayed.record, bad.at, bad.seat, bad.best)
+    return named(f"A mistake follows (cost {cost}). Better: {better}", replayed.live.names)
+
+
 async def _part(request: Request, replayed: ReplayedGame, eyes: Player, first: int) -> ReplayMoves:
+    mistakes = _mistakes(request, replayed, eyes)
+
     def made() -> ReplayMoves:
         steps = range(first, min(first + PART_STEPS, replayed.record.last + 1))
-        lines = [_line(replayed, at, eyes) for at in steps]
+        lines = [_line(replayed, at, eyes, mistakes.get(at - 1)) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
-    found: ReplayMoves = await move_lists(request).of(replayed.live, f"{replayed.kind} moves {first}", eyes, made)
+    kept_as = f"{replayed.kind} moves {first}{' with mistakes' if mistakes else ''}"
+    found: ReplayMoves = await move_lists(request).of(replayed.live, kept_as, eyes, made)
     return found
 
 
-def _line(replayed: ReplayedGame, at: int, eyes: Player) -> ReplayMove:
+def _line(replayed: ReplayedGame, at: int, eyes: Player, mistake: Answered | None) -> ReplayMove:
     news = session.recorded_scene(replayed.record, at, eyes).news
     text = ". ".join(named(line, replayed.live.names) for line in news)
+    if mistake:
+        text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
     return ReplayMove(at, text, replayed.record.is_moment(at))
 
 
