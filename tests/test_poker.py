@@ -1122,7 +1122,7 @@ def test_who_gains_nothing_while_others_win_has_no_draw() -> None:
         if table.to_act:
             session.play(table, table.to_act[0], "fold")
     players = [Sitter(name, "basic") for name in "ABC"]
-    assert summarise(Record.of(Header.of(game, players), game, table.log), 2).outcome == "drawn"  # as statistics count
+    assert summarise(Record.of(Header.of(game, players), game, table.log), 2).counted == "drawn"
 
 
 def test_once_the_deal_is_over_the_winners_of_all_pots_stand_out() -> None:
