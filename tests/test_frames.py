@@ -121,7 +121,16 @@ def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
 
 def test_one_who_is_out_is_not_offered_to_give_up() -> None:
     exits = render.macros("frame_parts.html").exits
-    more = {"id": "t", "over": False, "begun": True, "shown": False, "whole": False, "people": 1, "ends": True, "cash": False}
+    more = {
+        "id": "t",
+        "over": False,
+        "begun": True,
+        "shown": False,
+        "whole": False,
+        "people": 1,
+        "ends": True,
+        "cash": False,
+    }
     assert "Give up" in exits(**more, out=False)
     assert "Give up" not in exits(**more, out=True)
     assert "You are out of this game" in exits(**more, out=True)
