@@ -864,8 +864,8 @@ def play_losses(
     """Fill ``out`` with what the other's plays of the history say about it in each world, where it had a choice.
 
     ``out[0]`` is what they lost against the best `Deal.outlook`, ``out[1]`` the product of their shares if a play that
-    loses x is made in proportion to (1 + x / factor)^-3, ``out[2]`` and ``out[3]`` how many of them were not those of
-    the best outlook and of `Deal.greedy_rank`, and ``out[4]`` how many were made. ``own_cards`` are the four cards
+    loses x is made in proportion to (1 + x / factor)^-3, ``out[2]`` and ``out[3]`` how many of them were not of
+    the best outlook, or not `Deal.greedy_rank`, and ``out[4]`` how many were made. ``own_cards`` are the four cards
     kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is this player, else 1.
     """
     deal: Deal = Deal()
@@ -894,7 +894,7 @@ def play_losses(
                 out[0, row] += outlooks[history[i]]
                 weight = 1 + outlooks[history[i]] / factor
                 out[1, row] /= weight * weight * weight * total
-                out[2, row] += deal.best_rank() != history[i]
+                out[2, row] += outlooks[history[i]] > 1e-9
                 out[3, row] += deal.greedy_rank(legal) != history[i]
                 out[4, row] += 1
             deal.play(history[i])
