@@ -186,7 +186,7 @@ def _cells(ended: int, each: Summary) -> list[object]:
     when = utc(ended).isoformat(timespec="seconds")
     cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.counted, each.score, each.result]
     cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
-    skill = together(each.skills.values())
+    skill = each.skill
     cells.append(f"{100 * skill.accuracy:.1f}" if skill.judged else "")
     # A quote keeps a spreadsheet from reading a name as a formula.
     return [f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell for cell in cells]

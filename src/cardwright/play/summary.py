@@ -8,7 +8,7 @@ from cardwright import games
 from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Record
-from cardwright.play.skill import Skill
+from cardwright.play.skill import Skill, together
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
@@ -24,8 +24,8 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
     total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
     of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, or
-    that was a guided first one, which no statistics count. ``skills`` are those of a review,
-    by the kind of decision, once there was one.
+    that was a guided first one, which no statistics count. ``skills`` are those of a review, by the kind of decision,
+    once there was one.
     """
 
     game: str
@@ -53,6 +53,11 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     def ended_as(self) -> str:
         """The outcome in words, as a list of games shows it."""
         return ENDED_AS.get(self.outcome, self.outcome)
+
+    @property
+    def skill(self) -> Skill:
+        """The skill in all decisions that a review judged."""
+        return together(self.skills.values())
 
     @property
     def others(self) -> tuple[str, ...]:

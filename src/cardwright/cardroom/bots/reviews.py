@@ -35,6 +35,12 @@ class Work:
         """True until there is a result."""
         return self.task is not None and not self.task.done()
 
+    @property
+    def found(self) -> tuple[SeatReview, ...]:
+        """The reviews of the seats, () unless they are finished."""
+        task = self.task
+        return task.result() if task and task.done() and not task.cancelled() and not task.exception() else ()
+
 
 class Reviews:
     """The reviews of this process. Each decision is one turn in the queue of the workers, as a bot's move is."""
@@ -64,10 +70,8 @@ class Reviews:
 
     def mistakes(self, table: str, seat: Player) -> dict[int, Answered]:
         """Return the mistakes of a seat by their steps, if a review of it has been made and is still here."""
-        made = (work.task for (of, seats), work in self._works.items() if of == table and seat in seats)
-        done = (task for task in made if task and task.done() and not task.cancelled() and not task.exception())
-        found = (each for task in done for each in task.result() if each.seat == seat)
-        return {bad.at: bad for each in found for bad in each.decisions if bad.mistake}
+        found = (each for (of, _), work in self._works.items() if of == table for each in work.found)
+        return {bad.at: bad for each in found if each.seat == seat for bad in each.decisions if bad.mistake}
 
     def _key(self, table: str, seats: Sequence[Player]) -> Key:
         """Return the key of the review of these seats, or of more, if there is one."""

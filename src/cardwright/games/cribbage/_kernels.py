@@ -241,6 +241,27 @@ def _copy_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cy
 
 
 @cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _away_places(split: cython.int) -> cython.int:
+    """Return which two of six cards a way of `_keep_values` lays away, as 6 * place + place, the first one first."""
+    first: cython.int = 0
+    # Numbers count down: below those whose first place is this one are the pairs of the places after it.
+    while split < (5 - first) * (4 - first) // 2:
+        first += 1
+    return 6 * first + 5 - (split - (5 - first) * (4 - first) // 2)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _rarity(loss: cython.double, factor: cython.double) -> cython.double:
+    """Return (1 + loss / factor)^3: how many times less often a loose player makes a choice than the best one."""
+    weight: cython.double = 1 + loss / factor
+    return weight * weight * weight
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
 def _greedy_split(cards: cython.p_int) -> cython.int:
     """Return the way to keep four of six sorted cards that counts most by itself; of equals that of the lowest cards.
@@ -317,11 +338,9 @@ def laying_losses(
         loss: cython.double = keep_values[best] - keep_values[0]
         total: cython.double = 0
         for i in range(15):
-            weight: cython.double = 1 + (keep_values[best] - keep_values[i]) / factor
-            total += 1 / (weight * weight * weight)
-        weight = 1 + loss / factor
+            total += 1 / _rarity(keep_values[best] - keep_values[i], factor)
         out[0, row] = loss
-        out[1, row] = 1 / (weight * weight * weight * total)
+        out[1, row] = 1 / (_rarity(loss, factor) * total)
         out[2, row] = not _keeps_greedily(cards, ordered)
 
 
@@ -335,16 +354,8 @@ def _keeps_greedily(cards: cython.p_int, ordered: cython.p_int) -> cython.bint:
             ordered[k] = ordered[k - 1]
             k -= 1
         ordered[k] = cards[i]
-    split: cython.int = _greedy_split(ordered)
-    number: cython.int = 14
-    for i in range(6):
-        for j in range(i + 1, 6):
-            if number == split:
-                return (ordered[i] == cards[4] or ordered[i] == cards[5]) and (
-                    ordered[j] == cards[4] or ordered[j] == cards[5]
-                )
-            number -= 1
-    return False
+    away: cython.int = _away_places(_greedy_split(ordered))
+    return ordered[away // 6] == min(cards[4], cards[5]) and ordered[away % 6] == max(cards[4], cards[5])
 
 
 @cython.cfunc
@@ -461,17 +472,13 @@ class Deal:
     def lay(self, player: cython.int, cards: cython.p_int, split: cython.int) -> cython.void:
         """Let a player keep four of six cards by a way of `_keep_values`, and lay the other two away."""
         next_place: cython.int = 4 * player
-        number: cython.int = 14
-        for i in range(6):
-            for j in range(i + 1, 6):
-                if number == split:
-                    self.crib[2 * player] = cards[i]
-                    self.crib[2 * player + 1] = cards[j]
-                    for k in range(6):
-                        if k != i and k != j:
-                            self.kept[next_place] = cards[k]
-                            next_place += 1
-                number -= 1
+        away: cython.int = _away_places(split)
+        self.crib[2 * player] = cards[away // 6]
+        self.crib[2 * player + 1] = cards[away % 6]
+        for place in range(6):
+            if place != away // 6 and place != away % 6:
+                self.kept[next_place] = cards[place]
+                next_place += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -888,13 +895,11 @@ def play_losses(
                         highest = max(highest, outlooks[rank])
                 for rank in range(13):
                     if legal >> rank & 1:
-                        weight: cython.double = 1 + (highest - outlooks[rank]) / factor
-                        outlooks[rank] = highest - outlooks[rank]
-                        total += 1 / (weight * weight * weight)
-                out[0, row] += outlooks[history[i]]
-                weight = 1 + outlooks[history[i]] / factor
-                out[1, row] /= weight * weight * weight * total
-                out[2, row] += outlooks[history[i]] > 1e-9
+                        total += 1 / _rarity(highest - outlooks[rank], factor)
+                loss: cython.double = highest - outlooks[history[i]]
+                out[0, row] += loss
+                out[1, row] /= _rarity(loss, factor) * total
+                out[2, row] += loss > 1e-9
                 out[3, row] += deal.greedy_rank(legal) != history[i]
                 out[4, row] += 1
             deal.play(history[i])

@@ -14,8 +14,8 @@ from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a dealer is drawn
 MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
 AT_SHOW = ("claim", "muggins", "show", "counted")  # phases in which a hand or the crib is counted
-PAST_COUNT = 6
 AT_PLAY = ("play", "go", "played out")
+PAST_COUNT = 6  # deals that stay known
 
 
 class PastDeal(msgspec.Struct, frozen=True, cache_hash=True):

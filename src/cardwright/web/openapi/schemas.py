@@ -27,7 +27,7 @@ class Hinted(msgspec.Struct):
     """A hint: ``notice`` is the sentence, ``move`` what would be sent, ``places`` where it is touched.
 
     ``label`` and ``reason`` are its parts about the move itself. ``ranking`` has the best moves with their values,
-    where the game can compute them, and ``note`` what "±" in it means.
+    where the game can compute them, and ``note`` what "±" and "roughly" in it mean.
     """
 
     notice: str

@@ -13,7 +13,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
-from cardwright.play.skill import accuracy_text, together
+from cardwright.play.skill import accuracy_text
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
@@ -86,7 +86,7 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
     """Return what a list shows of a finished game."""
     summary = item.summary
     assert summary is not None
-    skill = together(summary.skills.values())
+    skill = summary.skill
     return {
         "id": item.table,
         "title": games.room(summary.game).title,

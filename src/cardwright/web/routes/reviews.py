@@ -61,15 +61,19 @@ def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
 def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:
     unit, names = games.unit(record.game), live.names
 
-    def replayed(bad: Answered) -> str:
-        return f"/t/{live.id}/replay?at={bad.at}{'' if bad.seat == own else f'&as={bad.seat + 1}'}"
+    def replay_at(at: int, seat: int) -> str:
+        return f"/t/{live.id}/replay?at={at}{'' if seat == own else f'&as={seat + 1}'}"
+
+    def replay_of(bad: Answered) -> str:
+        return replay_at(bad.at, bad.seat)
 
     worst = next((bad for each in found if each.seat == own for bad in each.mistakes), None)
     return {
-        "graph": Markup(review_chart.svg(found, names, unit, replayed)) if found else "",
+        "graph": Markup(review_chart.svg(found, names, unit, replay_of)) if found else "",
         "practised": f"/practice/{games.room_name(record.game)}/own?table={live.id}&at={worst.at}" if worst else "",
         "graphed": review_chart.title(found, unit),
         "points": review_chart.rows(found, unit) if found else [],
+        "replay_at": replay_at,
         "no_grade": reviews.NO_GRADE,
         "seats": [reviews.figures(record, each, names, own) for each in found],
     }

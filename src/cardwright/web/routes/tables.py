@@ -285,9 +285,7 @@ async def revoke_link(request: Request) -> Response:
 async def free_seat(request: Request) -> Response:
     """Free another person's seat before the first deal, as the host may, so that another person can sit down."""
     live = await requests.table(request)
-    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
-    if seat is None:
-        raise Refused(400, "freeing a seat needs its number")
+    seat = await _seat_of_form(request, "freeing a seat needs its number")
     await commands.free_seat(requests.cardroom(request), live, requests.seat(request, live), seat)
     return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
 
@@ -295,11 +293,17 @@ async def free_seat(request: Request) -> Response:
 async def replace_player(request: Request) -> Response:
     """Let a bot play for a player for whom all wait and who has been away for long."""
     live = await requests.table(request)
-    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
-    if seat is None:
-        raise Refused(400, "letting a bot play needs the number of the player's seat")
+    seat = await _seat_of_form(request, "letting a bot play needs the number of the player's seat")
     await commands.replace(requests.cardroom(request), live, requests.seat(request, live), seat)
     return responses.done(request, f"/t/{live.id}")
+
+
+async def _seat_of_form(request: Request, missing: str) -> int:
+    """Return the number of the seat that a form is about. Raises `Refused` with ``missing`` if it names none."""
+    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
+    if seat is None:
+        raise Refused(400, missing)
+    return seat
 
 
 async def close_free_seats(request: Request) -> Response:
