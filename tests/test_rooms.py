@@ -78,20 +78,22 @@ def refusing(choice: str) -> object:
     return create
 
 
-def lists_of_games(tree: ast.Module) -> list[int]:
+def lists_of_games(code: str) -> list[int]:
     """Return the lines of the literals that name more than three games: the next game is missing from them."""
+    if sum(name in code for name in games.GAMES) <= 3:
+        return []
     return [
         node.lineno
-        for node in ast.walk(tree)
+        for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict)
         and len({part.value for part in ast.walk(node) if isinstance(part, ast.Constant)} & set(games.GAMES)) > 3
     ]
 
 
 def test_no_module_keeps_a_list_of_games() -> None:
-    found = {str(path): lists_of_games(ast.parse(path.read_text(encoding="utf-8"))) for path in MODULES}
+    found = {str(path): lists_of_games(path.read_text(encoding="utf-8")) for path in MODULES}
     assert {path: lines for path, lines in found.items() if lines} == {}
-    assert lists_of_games(ast.parse(f"\nGAMES = {[*games.GAMES]}")) == [2]
+    assert lists_of_games(f"\nGAMES = {[*games.GAMES]}") == [2]
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "src").rglob("*.html")), ids=lambda path: path.name)

@@ -31,6 +31,8 @@ HEADLESS_SHELL = "chromium-headless-shell"
 CHROMIUM = Path(
     os.environ.get("CHROMIUM") or shutil.which(HEADLESS_SHELL) or shutil.which("chromium") or HEADLESS_SHELL
 )
+# No test waits as long between two requests: `page.request` fails if an idle connection is closed just as it sends.
+IDLE_TIMEOUT_S = 60
 # Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,
 # so this one repeats what Playwright turns off.
 NO_FEATURES = (
@@ -140,7 +142,14 @@ class Server:
             self.store.append(ROOT_LOG, 0, 0, [encode(ServerSecret(path.name))])
         self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
         self.app = create_app(self.cardroom, limits=False)
-        config = uvicorn.Config(self.app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            self.app,
+            port=0,
+            log_level="error",
+            lifespan="on",
+            timeout_keep_alive=IDLE_TIMEOUT_S,
+            timeout_graceful_shutdown=1,
+        )
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run)
         self.thread.start()

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 logger = logging.getLogger("cardwright")
 
-CALL_TIMEOUT_S = 30.0  # for a worker to answer a call
+ANSWER_TIMEOUT_S = 30.0  # for a worker to answer a call
 WATCH_S = 1.0  # between looks at the calls
 MAX_LOGGED_FRAMES = 4  # the innermost ones of a failure
 FRAMES = "frames: "  # begins the note that names them
@@ -46,7 +46,7 @@ class BotWorkers(Executor):
     """
 
     def __init__(self, workers: int) -> None:
-        self.workers, self.timeout_s = workers, CALL_TIMEOUT_S
+        self.workers, self.timeout_s = workers, ANSWER_TIMEOUT_S
         self.restarts = 0
         self._lock = threading.Lock()
         self._pool = create_pool(workers)
