@@ -85,7 +85,7 @@ class Character(_Part, frozen=True, kw_only=True):
 
     name: str
     strength: str
-    face: str = ""
+    face: Annotated[str, msgspec.Meta(pattern="^((heart|diamond|club|spade)-[JQK])?$")] = ""
 
 
 class Way(_Part, frozen=True, kw_only=True):
