@@ -218,6 +218,7 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
         assert page.evaluate("heard.size") == 0
         page.get_by_text("Display").click()
         page.get_by_label("Sound").select_option("on")
+        page.wait_for_function("() => heard.has(660)")  # how loud they are
         peg_hertz, deal_hertz = 990, 1900
         for _ in range(12):
             if page.evaluate(f"heard.has({peg_hertz})"):  # the last card of the play is worth a point

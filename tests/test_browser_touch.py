@@ -44,7 +44,10 @@ def drag(page: Page, card: str, onto: str) -> None:
     page.mouse.down()
     page.mouse.move(start["x"] + 30, start["y"] + 30)
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=3)
+    dragged = page.locator(".dragged").first
+    assert dragged.evaluate("card => getComputedStyle(card).opacity") < "1"  # the place below it is seen
     page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
 
 
 def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server) -> None:

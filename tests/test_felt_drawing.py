@@ -27,6 +27,16 @@ def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
     assert sorted(stacks) == [77, 78, 79]
 
 
+def test_a_bot_has_its_face_on_its_plate_where_few_sit() -> None:
+    def faces(*names: str) -> list[str]:
+        game = games.create("poker", players=len(names))
+        drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), names, 0, "/")
+        return re.findall(r'class="portrait .*?#(\S*)-half"', drawn)
+
+    assert faces("Ann", "Tight Tom 2 (bot)", "Random (bot)", "Tight Tom") == ["spade-K"]
+    assert faces("Ann", *["Edna (bot)"] * 5) == []
+
+
 def test_the_tab_key_reaches_a_bet_before_leaving_where_it_is_seen_first() -> None:
     game = games.create("paigow")
     drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), tuple("ABCDEFG"), 0, "/")

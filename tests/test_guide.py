@@ -40,6 +40,7 @@ FAULTS = [
     ("deal = 1\n", "missing required field `bubble`"),
     ("deal = \n", "Invalid value"),
     ('deal = 1\ncolour = "red"\n', "unknown field `colour`"),
+    ('deal = 1\n[bots.basic]\nname = "Max"\nstrength = "weak"\nface = "star-Q"\n', "matching regex"),
 ]
 
 

@@ -106,7 +106,9 @@ def day(room: Room) -> str:
 def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, room: Room, day: str) -> None:
     assert "enter your own" in client.get("/daily").text
     table = client.post("/daily/patience", data={"name": "Ann"}).headers["location"]
-    assert "your name, Ann" in client.get("/daily").text
+    page = client.get("/daily").text
+    assert "your name, Ann" in page
+    assert "Against Mei, 5 minutes" in page
     assert client.post("/daily/patience").headers["location"] == table
     bea = other(client)
     bea.get("/daily")

@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cardroom.tables.settings import most_seats
 from cardwright.play import guide
-from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of, has_strongest
+from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of, has_strongest, other_seats
 from support.browser import Server, person
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 650}
@@ -28,7 +29,8 @@ MOST_FIELDS = 9  # that a newcomer meets beside the opponents
 
 @pytest.mark.parametrize("game", [name for name in games.GAMES if name != "patience"])
 def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page, server: Server, game: str) -> None:
-    bots = [*bots_of(game), bot_of(game, *RANDOM)]
+    bots = [*bots_of(game), bot_of(game, "random", RANDOM)]
+    mix = ["A mix of these bots, of all strengths"] * (most_seats(game) > 2)
     said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
     for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
         page.set_viewport_size(window)
@@ -40,7 +42,7 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
             assert boxes.evaluate_all(WHOLE) == [first]
             page.get_by_text("Choose another").click()
         shown = boxes.evaluate_all(WHOLE)
-        assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:]))]
+        assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:])), *mix]
         assert shown[-1].startswith("People who join")
         chosen = boxes.filter(has_text=bots[1]["name"]).first
         chosen.click()
@@ -52,6 +54,31 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
 
 def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest() -> None:
     assert [name for name in games.GAMES if has_strongest(name)] == ["cribbage", "patience", "chinese"]
+
+
+def test_a_mix_seats_bots_of_all_strengths_by_their_own_names(client: TestClient) -> None:
+    bots = [bot["id"] for bot in bots_of("poker")]
+    for seats in (1, 3, len(bots), len(bots) + 2):
+        mixed = other_seats({"others": "mixed"}, seats, "poker")
+        assert mixed[0] == bots[0]
+        assert len(set(mixed)) == min(seats, len(bots))
+    assert other_seats({"others": "mixed", "people": "2"}, 3, "poker") == ["", "", bots[0]]
+    assert "A mix" in client.get("/").text
+    table = client.post("/tables", data={"game": "poker", "quick": "yes", "others": "mixed"}).headers["location"]
+    names = re.findall(r'class="who of-bot" title="([^"]*)"', client.get(table).text)
+    assert len(set(names)) == 3
+    assert not any(re.search(r"\d", name) for name in names)
+
+
+def test_each_bot_has_a_face_of_its_own_and_its_rating_in_the_lobby(client: TestClient) -> None:
+    lobby = client.get("/").text
+    drawings = client.get("/static/cards.svg").text
+    for game in games.GAMES:
+        faces = [each.face for each in guide.load(game).bots.values()]
+        assert len(set(faces)) == len(faces)
+        assert all(f'id="{face}-half"' in drawings for face in faces)
+        assert all(f"Elo {bot['elo']}" in lobby for bot in bots_of(game) if bot["elo"])
+    assert lobby.count('class="portrait ') == sum(len(guide.load(game).bots) for game in games.GAMES)
 
 
 def test_the_only_bot_of_a_new_game_is_not_called_the_strongest(monkeypatch: pytest.MonkeyPatch) -> None:

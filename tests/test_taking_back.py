@@ -75,8 +75,8 @@ def test_the_version_that_waits_for_the_other_player_stays() -> None:
     [
         ("cribbage", [], "you have not moved yet"),
         ("cribbage", [0, 1], "another player has moved since"),
-        ("cribbage", [0, 1, CHANCE], "the game has gone on"),
-        ("patience", [0, CHANCE], "the game has gone on"),
+        ("cribbage", [0, 1, CHANCE], "the game has gone on since your last move"),
+        ("patience", [0, CHANCE], "new cards or dice have come since your last move"),
         ("poker", [0], "in this game a move stands"),
     ],
 )

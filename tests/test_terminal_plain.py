@@ -29,7 +29,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.play import PlayRequest, deal_game, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
-from cardwright.terminal.seat_names import seat_names
+from cardwright.terminal.seat_names import characters, seat_names
 
 SHORT = "{'to': 61}"
 
@@ -134,7 +134,7 @@ def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
     aim, names = first.stdout.splitlines()[:2]
     assert aim == f"Cribbage: {games.room('cribbage').aim}"
     strongest = games.bot_names("cribbage")[-1]
-    assert names == f"Cribbage to 61: Ada ({strongest}), Blaise ({strongest})"
+    assert names == f"Cribbage to 61: Ada ({strongest}), Ada 2 ({strongest})"
     told, again = (re.split(r"\nKept in\s", each.stdout)[0].splitlines() for each in (first, second))
     assert told == again  # the same number, the same game, bots and all
     assert told[-1].startswith("The game goes to ")
@@ -270,6 +270,14 @@ def test_who_sits_where(home: Path) -> None:
     assert seat_names(["you", "basic"]) == ["You", "Ada"]
     assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
     assert seat_names(["you", "basic", "you"], ["Ann", "ann"]) == ["Ann", "Ada", "ann 2"]
+    known = characters(games.create("chinese"))
+    assert seat_names(["you", "expert", "basic", "expert", "random"], ["mei"], known) == [
+        "mei",
+        "Mei 2",
+        "Wei",
+        "Mei 3",
+        "Ada",
+    ]  # as the cardroom calls them
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=3, plain=True))
@@ -492,17 +500,17 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
     told = capsys.readouterr().out
     assert re.match(r"Step 20 of \d+, as Ada saw it\.\n", told)
     assert "Your hand: " in told
-    assert "Blaise's hand: " in told
-    replay(str(played), at=20, seat="blaise", plain=True)
+    assert "Ada 2's hand: " in told
+    replay(str(played), at=20, seat="ada 2", plain=True)
     replay(str(played), at=20, plain=True)
-    blaise, nobody = capsys.readouterr().out.split("Step 20")[1:]
-    assert "Ada's hand: " in blaise
+    second, nobody = capsys.readouterr().out.split("Step 20")[1:]
+    assert "Ada's hand: " in second
     assert "Your" not in nobody
     played.write_text(played.read_text().replace('"Ada"', '"You"'))  # who played alone, as the other saw them
-    replay(str(played), at=20, seat="blaise", plain=True)
-    blaise = capsys.readouterr().out
-    assert "Player 1's hand: " in blaise
-    assert blaise.count("Your hand: ") == 1
+    replay(str(played), at=20, seat="ada 2", plain=True)
+    second = capsys.readouterr().out
+    assert "Player 1's hand: " in second
+    assert second.count("Your hand: ") == 1
 
 
 def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -533,8 +541,8 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
         replay(str(played), at=9999)
     with pytest.raises(BadCount, match="there is no seat 3"):
         replay(str(played), seat=3)
-    with pytest.raises(UnknownName, match="did you mean 'Blaise'"):
-        replay(str(played), seat="Blais")
+    with pytest.raises(UnknownName, match="did you mean 'Ada 2'"):
+        replay(str(played), seat="Ada 3")
     with pytest.raises(CardwrightError, match=f"{played}x: No such file or directory"):
         replay(str(played) + "x")
     played.write_text(played.read_text().replace('"action":"starter', '"action":"stapler', 1))

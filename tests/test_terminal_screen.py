@@ -450,10 +450,10 @@ async def test_replay_steps_and_changes_seats() -> None:
         assert f"Step {story.last - 2} of {story.last}" in seen(app)
         assert "as Ada saw it" in seen(app)
         await pilot.press("home", "pagedown", "pagedown", "s")
-        assert f"Step 20 of {story.last}, as Blaise saw it" in seen(app)
+        assert f"Step 20 of {story.last}, as Ada 2 saw it" in seen(app)
         assert "Your hand" in seen(app)
         await pilot.press("m")
-        assert f"Step {story.moment_near(20, 1)} of {story.last} (a moment), as Blaise saw it" in seen(app)
+        assert f"Step {story.moment_near(20, 1)} of {story.last} (a moment), as Ada 2 saw it" in seen(app)
         await pilot.press("q")
     assert app.return_value == 0
 

@@ -14,8 +14,9 @@ bot, with bubbles that point at the table and explain one thing each:
     special = "One sentence: why play this one?"
     picture = { moves = 4 }          # the picture shows the first game after four moves by this bot: ``by = "random"``
 
-    [bots.basic]                     # each bot's name and strength, in words
+    [bots.basic]                     # each bot's name and strength, in words, and the court card whose face it has
     name = "Morgan"
+    face = "club-J"
     strength = "never miscounts"
 
     [[bubble]]
@@ -84,6 +85,7 @@ class Character(_Part, frozen=True, kw_only=True):
 
     name: str
     strength: str
+    face: Annotated[str, msgspec.Meta(pattern="^((heart|diamond|club|spade)-[JQK])?$")] = ""
 
 
 class Way(_Part, frozen=True, kw_only=True):
@@ -142,6 +144,12 @@ def load(name: str) -> Guide:
     """Return the guide of a game. Raises `UnknownName`, or `BadDeclaration` that names the file and the fault."""
     found = _read(name, games.room(name).guide, Guide)
     return found if found.bots else replace(found, bots=_read(name, USUAL_FILE, Guide).bots)
+
+
+@functools.cache
+def faces() -> dict[str, str]:
+    """Return the face of each bot of any game, by its name."""
+    return {bot.name: bot.face for name in games.GAMES for bot in load(name).bots.values()}
 
 
 def first_game(name: str, options: Mapping[str, object]) -> FirstGame:

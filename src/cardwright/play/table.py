@@ -283,7 +283,9 @@ class Table:
         if last is None or not self._moves[player]:
             return "you have not moved yet"
         if last.player == CHANCE:
-            return "the game has gone on since your last move"
+            step = self.game.parse(last.action)
+            what = "the game has gone on" if isinstance(step, Automatic) else "new cards or dice have come"
+            return f"{what} since your last move"
         if last.player != player:
             return "another player has moved since"
         return "" if self._back else FINAL

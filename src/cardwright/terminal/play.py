@@ -31,7 +31,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.seat_names import seat_names, sitters
+from cardwright.terminal.seat_names import characters, seat_names, sitters
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
@@ -188,7 +188,7 @@ def deal_game(
     if len(given) > people:
         who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
         raise BadCount(f"{len(given)} names, but {who}", len(given))
-    names = seat_names(kinds, given)
+    names = seat_names(kinds, given, characters(game))
     deal = secrets.randbelow(MAX_OWN_NUMBER) + 1 if seed is None else seed
     notes: Notes = {SEED_NOTE: deal}
     if day:
@@ -257,7 +257,7 @@ def start_first_game(name: str, options: Mapping[str, object], given: Sequence[s
     first = guide.first_game(name, options)
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
-    names = seat_names(kinds, given)
+    names = seat_names(kinds, given, characters(game))
     notes: Notes = {SEED_NOTE: first.deal, GUIDE_NOTE: name}
     writer = storage.begin(Header.of(game, sitters(names, kinds), started=_now(), notes=notes))
     table = Table(game, _create_luck(first.deal))

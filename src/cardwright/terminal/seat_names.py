@@ -1,8 +1,12 @@
 """The names of the seats at this screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from cardwright import games
 from cardwright.cardroom.names import unused_name
+from cardwright.game import Game
+from cardwright.play import guide
 from cardwright.play.record import PERSON, Sitter
 from cardwright.wording import clean_name
 
@@ -25,17 +29,26 @@ def sitters(names: Sequence[str], kinds: Sequence[str]) -> list[Sitter]:
     return [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 
-def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
+def characters(game: Game[Any, Any, Any]) -> dict[str, str]:
+    """Return the names by which the cardroom knows a game's bots, but for the one that plays at random."""
+    return {bot: each.name for bot, each in guide.load(games.room_name(game)).bots.items()}
+
+
+def seat_names(kinds: Sequence[str], given: Sequence[str] = (), bots: Mapping[str, str] | None = None) -> list[str]:
     """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots.
 
-    Of people with the same name, or names that look alike, all but the first get a number.
+    Of people with the same name, or names that look alike, all but the first get a number; and so do bots that are
+    called alike in ``bots``.
     """
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
     called = dict(zip(people, map(clean, given), strict=False))
+    bots = bots or {}
     names: list[str] = []
-    spare = iter(name for name in BOT_NAMES if name not in given)
+    spare = iter(name for name in BOT_NAMES if name not in given and name not in bots.values())
     for seat, kind in enumerate(kinds):
-        if kind != PERSON:
+        if kind in bots:
+            names.append(unused_name(bots[kind], [*names, *called.values()], NO_KEY))
+        elif kind != PERSON:
             names.append(next(spare))
         else:
             name = called.get(seat) or (ALONE if len(people) == 1 else f"Player {seat + 1}")

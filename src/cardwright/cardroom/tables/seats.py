@@ -1,6 +1,7 @@
 """The seats at a table of the cardroom: who sits where, who has left, and what the first deal still waits for."""
 
 from collections.abc import Collection, Mapping
+from itertools import count
 
 import msgspec
 
@@ -40,16 +41,13 @@ class TableSeat(msgspec.Struct):
 
 
 class Seats(list[TableSeat]):
-    """The seats of a table that was ``opened`` at a time; ``names`` are the bots', and several are numbered."""
+    """The seats of a table that was ``opened`` at a time; ``names`` are the bots', and several of one are numbered."""
 
     def __init__(self, opened: Opened, names: Mapping[str, str], at: int) -> None:
         bots = opened.bots
-        numbers = iter(range(1, len(bots) + 1))
-        several = sum(map(bool, bots)) > 1
-        super().__init__(
-            TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
-            for bot in bots
-        )
+        numbers = {bot: count(1) for bot in bots if bot and bots.count(bot) > 1}
+        called = [names.get(bot, bot) + (f" {next(numbers[bot])}" if bot in numbers else "") for bot in bots]
+        super().__init__(TableSeat(bot, name + BOT_MARK if bot else "") for bot, name in zip(bots, called, strict=True))
         before = sorted(each.seat for each in opened.carried if each.bot)
         for seat, was in zip([each for each in self if each.bot], before):
             seat.was = was

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from cardwright.cardroom.names import BOT_MARK
 from cardwright.cardroom.tables.live_table import ShownClock
+from cardwright.play import guide
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Move, Scene, Seat, named
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
@@ -18,6 +19,7 @@ from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
 from cardwright.web.parts import Builder, Fragment, empty, escaped, joined, part
 
+MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, LONG_SCORE_CHARS, WORDY_CHARS = 4, 70, 48, 22, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
@@ -202,13 +204,14 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
     number = seat.player
     why = seen.controls.why[number] if seen.controls.why else ""
     clock = seen.clocks[number] if seen.clocks else None
-    drawn = _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock is not None)
+    face = _face(seen.names[number]) if len(seen.scene.seats) <= MAX_FACES else ""
+    drawn = _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock is not None, face)
     seen.builder.fill(drawn, _clocks([clock], first=number))
     return drawn
 
 
 @functools.lru_cache(maxsize=MAX_PLATES)
-def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool) -> Fragment:
+def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool, face: str) -> Fragment:
     number, name = seat.player, escaped(names[seat.player])
     marked = seat.role not in ("", "out", "left")
     long = " long" * (len(named(seat.score, names)) > LONG_SCORE_CHARS)
@@ -216,8 +219,11 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool)
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long + timed),
-        f'" id="seat-{number}">\n<span class="called">{_who(name)}',
+        part(
+            f"acts-{number}",
+            " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long + timed + " faced" * bool(face),
+        ),
+        f'" id="seat-{number}">\n{svg.portrait(face)}<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
@@ -228,6 +234,14 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool)
         empty(_clock_name(number)) if timed else "",
         "</div>",
     )
+
+
+def _face(name: str) -> str:
+    """Return the court card whose face a bot of this name has, "" for none and for people."""
+    if not name.endswith(BOT_MARK):
+        return ""
+    first, last, _ = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    return guide.faces().get(f"{first} {last}" if first else last, "")
 
 
 def _who(name: str) -> str:

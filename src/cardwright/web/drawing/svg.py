@@ -86,6 +86,16 @@ def _card(shown: Face, sheet: str, brief: bool) -> str:
     return _svg(f"card {ink} of-{name}{' both' if large else ''}", use(sheet, "paper") + small + large, sheet)
 
 
+def portrait(court: str) -> str:
+    """Return the head and shoulders of a court card, such as "club-Q"; "" for no card."""
+    if not court:
+        return ""
+    suit = court.partition("-")[0]
+    ink = "red" if suit in ("heart", "diamond") else "black"
+    head = use(f"{court}-half")
+    return f'<svg class="portrait ink-{ink} of-{suit}" viewBox="15 4 30 30" aria-hidden="true">{head}</svg>'
+
+
 def _is_drawn(suit: str, rank: str) -> bool:
     return rank in LOW or (suit in FRENCH and rank in GLYPHS and rank not in PLAIN)
 

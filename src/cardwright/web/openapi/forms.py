@@ -44,7 +44,10 @@ PLAYERS = whole("The number of players.", 2, 20)
 
 
 def _others(game: str) -> Schema:
-    return choice(("open", *games.bot_names(game)), "Who takes the other seats: a bot, or with open people.")
+    return choice(
+        ("open", "mixed", *games.bot_names(game)),
+        "Who takes the other seats: a bot, with mixed bots of all strengths, or with open people.",
+    )
 
 
 def opening(name: str) -> Schema:

@@ -11,6 +11,7 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
+from cardwright.play import guide
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.play.summary import Summary
@@ -63,10 +64,13 @@ def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]
     mine = _own(request, shelf, day)
     ranked = sorted(_results(shelf), key=lambda found: -found.score)
     link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
+    known = guide.load(name)
     return {
         "name": name,
         "title": games.room(name).title,
         "aim": games.room(name).aim,
+        "minutes": known.lobby.minutes,
+        "against": known.names.get(games.strongest_bot(name), "") if known.lobby.players != "1" else "",
         "table": mine.table if mine else "",
         "share": share_text(mine.summary, link) if mine and mine.summary else "",
         "outcome": mine.summary.scored if mine and mine.summary else "",

@@ -24,6 +24,7 @@ from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, 
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
+from cardwright.web.drawing import svg
 from cardwright.web.drawing.thumbnail import thumbnail
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
@@ -31,7 +32,8 @@ from cardwright.wording import one_of
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
-RANDOM = ("random", "Random", "plays any legal move")
+RANDOM = guide.Character(name="Random", strength="plays any legal move")
+MIXED = "mixed"  # in place of a bot: several of them
 
 
 async def lobby(request: Request) -> Response:
@@ -79,6 +81,7 @@ def _game_card(name: str) -> dict[str, Any]:
         ],
         "play": play,
         "bots": bots,
+        "mixes": games.create(name).players > 2,
         "alone": alone,
     }
 
@@ -86,11 +89,7 @@ def _game_card(name: str) -> dict[str, Any]:
 def bots_of(name: str) -> list[dict[str, str]]:
     """Return the bots of a game as people know them, the strongest first, but the one that plays at random."""
     known = guide.load(name).bots
-    return [
-        bot_of(name, bot, known[bot].name, known[bot].strength)
-        for bot in reversed(games.bot_names(name))
-        if bot in known
-    ]
+    return [bot_of(name, bot, known[bot]) for bot in reversed(games.bot_names(name)) if bot in known]
 
 
 def has_strongest(game: str) -> bool:
@@ -99,9 +98,10 @@ def has_strongest(game: str) -> bool:
     return bool(others) and beaten_by(game, last) >= set(others)
 
 
-def bot_of(game: str, id: str, name: str, strength: str) -> dict[str, str]:
-    """Return a bot as people know it, with its measured rating, "" where there is none."""
-    return {"id": id, "name": name, "strength": strength, "elo": elo(game).get(id, "")}
+def bot_of(game: str, id: str, known: guide.Character) -> dict[str, str]:
+    """Return a bot as people know it, with its face and its measured rating, "" where there is none."""
+    face = Markup(svg.portrait(known.face))
+    return {"id": id, "name": known.name, "strength": known.strength, "face": face, "elo": elo(game).get(id, "")}
 
 
 async def call(request: Request) -> Response:
@@ -178,7 +178,8 @@ async def _new_page(
         game=name,
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
-        bots=[*bots_of(name), bot_of(name, *RANDOM)],
+        bots=[*bots_of(name), bot_of(name, "random", RANDOM)],
+        mixes=most_seats(name) > 2,
         strongest=has_strongest(name),
         is_rated=bool(elo(name)),
         seats=made.players,
@@ -268,7 +269,7 @@ def _first_game(name: str, asked: str) -> guide.FirstGame | None:
 
 def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:
     """Return the arguments of `Cardroom.open` that a form chooses. Raises `BadOption` or `UnknownName`."""
-    others = other_seats(form, game.players - 1, games.strongest_bot(form["game"]))
+    others = other_seats(form, game.players - 1, form["game"])
     numbered, club = _known_deal(form, others), form.get("club", "")
     may_list = game.players > 1 and not (quick or numbered or club)
     listed = may_list and requests.flag(form, "listed", default=True)
@@ -344,15 +345,21 @@ def _check_known(kind: str, value: str, known: Iterable[str]) -> str:
     return value
 
 
-def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
+def other_seats(form: dict[str, str], seats: int, game: str) -> list[str]:
     """Return the bot of each other seat, "" for the seats kept for people. Raises `BadOption`."""
-    bot, people = form.get("others", best), form.get("people", "")
+    bot, people = form.get("others", games.strongest_bot(game)), form.get("people", "")
     if bot == "open":
         return [""] * seats
     kept = requests.count(people or "0", 3)
     if kept is None or kept > seats:
         raise BadOption("people", people, f"0 to {seats}, the number of other seats")
-    return [""] * kept + [bot] * (seats - kept)
+    return [""] * kept + ([bot] * (seats - kept) if bot != MIXED else _mixed(game, seats - kept))
+
+
+def _mixed(game: str, seats: int) -> list[str]:
+    """Return bots of all strengths, the strongest first; they come again where there are more seats than bots."""
+    known = [bot["id"] for bot in bots_of(game)]
+    return [known[seat * len(known) // seats if seats < len(known) else seat % len(known)] for seat in range(seats)]
 
 
 async def sit_down(

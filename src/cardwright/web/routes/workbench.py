@@ -323,8 +323,11 @@ async def play(request: Request) -> Response:
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
         await run_in_threadpool(games.create, name, **options)
         bots = games.bot_names(name)
-        known = {**form, "others": form.get("others", "") if form.get("others") in (*bots, "open") else bots[-1]}
-        others = lobby.other_seats(known, players - 1, bots[-1])
+        known = {
+            **form,
+            "others": form.get("others", "") if form.get("others") in (*bots, lobby.MIXED, "open") else bots[-1],
+        }
+        others = lobby.other_seats(known, players - 1, name)
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
     live = await requests.cardroom(request).open(name, options, others, listed=False)

@@ -54,5 +54,7 @@
   }
   document.addEventListener("pointerup", (event) => end(event, true));
   document.addEventListener("pointercancel", (event) => end(event, false));
+  // A card that is no button would select the text on its way.
+  document.addEventListener("mousedown", (event) => { if (drag?.card.matches(":not(button)")) event.preventDefault(); });
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(DRAGGABLE)) event.preventDefault(); });
 })();

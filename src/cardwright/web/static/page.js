@@ -166,6 +166,9 @@
     list.addEventListener("change", () => spell(list));
   }
 
+  // The page that stands in for another without a connection gives way to it.
+  if (document.querySelector("[data-offline]")) addEventListener("online", () => location.reload());
+
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 

@@ -67,5 +67,8 @@
     else if (fresh) play("place");
   }
 
+  // Who turns them on hears how loud they are.
+  document.querySelector('[data-setting="sound"]')?.addEventListener("change", () => play("turn"));
+
   window.cardwright.sound = { changed, play, table };
 })();
