@@ -41,6 +41,7 @@ async def lobby(request: Request) -> Response:
     body = render.page(
         "lobby.html",
         **await lobby_board.lobby_values(request),
+        closed=requests.linked(request).closed_as,
         games=game_cards(),
         new_id=new_name,
         called=requests.player_name(request),
