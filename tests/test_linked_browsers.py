@@ -19,26 +19,17 @@ from cardwright.store import Store
 from cardwright.store.background import BackgroundStore
 from cardwright.web import sockets
 from support.browser import Server, faults, open_table_page, person, scrolls_sideways, wait_for_turn
+from support.clocks import Time
 from support.visitors import JSON, Room, look, open_table, other, play_out, run, sit_down
 
 
-class Clock:
-    """The time of a log, set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
+@pytest.fixture
+def clock() -> Time:
+    return Time()
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def timed(tmp_path: Path, clock: Clock) -> Iterator[TestClient]:
+def timed(tmp_path: Path, clock: Time) -> Iterator[TestClient]:
     """A browser at a cardroom with this clock."""
     room = Room(tmp_path / "timed.db", now=clock)
     with TestClient(room.app, follow_redirects=False) as client:
@@ -140,7 +131,7 @@ def test_a_link_is_opened_once_and_only_by_its_form(client: TestClient) -> None:
     assert look(thief, table)["seat"] < 0
 
 
-def test_a_link_has_ten_minutes_and_ends_with_the_next(timed: TestClient, clock: Clock) -> None:
+def test_a_link_has_ten_minutes_and_ends_with_the_next(timed: TestClient, clock: Time) -> None:
     open_table(timed, "patience")
     first = make_link(timed)
     second = make_link(timed)
@@ -153,7 +144,7 @@ def test_a_link_has_ten_minutes_and_ends_with_the_next(timed: TestClient, clock:
     assert other(timed).post(make_link(timed)).status_code == 303
 
 
-def test_two_who_open_a_link_at_once_do_not_both_have_it(store: Store, clock: Clock) -> None:
+def test_two_who_open_a_link_at_once_do_not_both_have_it(store: Store, clock: Time) -> None:
     """Two servers on one log: the second one finds that the link was used."""
     first, second = (BrowserLogs(BackgroundStore(store), clock) for _ in range(2))
     own, key = new_secret(), new_secret()
@@ -287,6 +278,7 @@ def test_close_everywhere_but_here(client: TestClient) -> None:
         assert closed.post("/browsers/close").status_code == 403
         assert closed.get(f"{going}/link").status_code == 403
     assert other(client).post(pending).status_code == 409
+    assert 'value="Ann"' not in tablet.get("/").text
     new = open_table(tablet, "patience", name="Tab")  # it plays on as a player of its own
     assert look(tablet, new)["seat"] == 0
     assert look(phone, new)["seat"] < 0

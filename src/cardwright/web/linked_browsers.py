@@ -39,8 +39,9 @@ async def _find(cardroom: Cardroom, cookie: str) -> LinkedBrowser | None:
     browsers = await cardroom.browsers.of_player(player)
     if known := browsers.open.get(hashed(key)):
         return LinkedBrowser(player, key, (unseal(known.sealed, key), *brought), browsers.name, known.was)
-    closed = browsers.closed.get(hashed(key))
-    return closed and LinkedBrowser(player, key, (), browsers.name, closed.was)
+    if closed := browsers.closed.get(hashed(key)):
+        return LinkedBrowser(player, key, (), browsers.name, closed.was)
+    return None
 
 
 async def check_linked(cardroom: Cardroom, linked: LinkedBrowser) -> None:

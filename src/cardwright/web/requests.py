@@ -269,7 +269,9 @@ def name_in(form: Mapping[str, str]) -> str:
 
 
 def player_name(request: Request | WebSocket) -> str:
-    """Return the name that this browser used last."""
+    """Return the name that this browser used last: one that was closed has its name from before."""
+    if linked(request).closed_as:
+        return linked(request).was
     return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 

@@ -9,7 +9,8 @@ from cardwright.cardroom.tables.news import MAX_LINES
 from cardwright.game import Player
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Sorry", "Another game?")
-REACTIONS = ("👍 Well played", "👏 Bravo", "😂 Haha", "😖 Ouch", "🤔 Thinking…", "🙏 Thank you")  # said by one touch
+# By one touch: faces, which more fonts have than other signs.
+REACTIONS = ("😎 Well played", "😍 Bravo", "😂 Haha", "😖 Ouch", "😶 Thinking…", "😊 Thank you")
 MAX_WATCHERS = 200  # that talk at one table
 MAX_WATCHER_LINES, WATCHER_LINES_MS = 10, 30_000  # that all watchers together may say within this time
 

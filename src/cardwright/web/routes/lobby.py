@@ -357,11 +357,17 @@ def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
 
 
 async def sit_down(
-    request: Request, live: LiveTable, form: dict[str, str], shared: str = "", *, was: int = SPECTATOR
+    request: Request,
+    live: LiveTable,
+    form: dict[str, str],
+    shared: str = "",
+    *,
+    was: int = SPECTATOR,
+    elo: float | None = None,
 ) -> Response:
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
 
-    ``was`` is the seat at the game before, of a rematch.
+    ``was`` is the seat at the game before, of a rematch, and ``elo`` the rating of a player who looks for another.
     """
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
@@ -375,7 +381,7 @@ async def sit_down(
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
-        await people.note_seated(cardroom, live, seat, own)
+        await people.note_seated(cardroom, live, seat, own, elo)
         cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
