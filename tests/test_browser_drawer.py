@@ -1,8 +1,8 @@
 """Log and talk beside a table: in a drawer where there is no room, whose button counts unread lines."""
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from support.browser import Server, open_table_page, person, sit_down_page
+from support.browser import Server, faults, open_table_page, person, sit_down_page
 
 
 def say(page: Page, which: int) -> None:
@@ -45,6 +45,19 @@ def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser
         expect(ann.locator("#chat")).not_to_contain_text("Good luck")
         ann.reload()
         expect(ann.locator("#chat")).not_to_contain_text("Good luck")
+
+
+def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:
+    phone: ViewportSize = {"width": 360, "height": 640}
+    with person(browser, viewport=phone) as ann, person(browser, viewport=phone) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
+        bea.wait_for_selector("#zones")
+        ann.locator(".foot-button").click()
+        ann.get_by_role("button", name="Bravo").click()
+        expect(bea.locator("#said")).to_contain_text("😍 Bravo")
+        expect(bea.locator("#said")).to_be_visible()
+        expect(ann.locator("#chat")).to_contain_text("😍 Bravo")
+        assert not faults(ann)
 
 
 def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:

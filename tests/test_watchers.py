@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import chat
+from cardwright.cardroom.tables.chat import REACTIONS
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.news import MAX_LINES
 from support.browser import Server, open_table_page, person
@@ -40,8 +41,8 @@ def test_those_who_watch_talk_and_are_marked(client: TestClient, table: str) -> 
     wim = other(client)
     assert "Name in the talk" in wim.get(table).text
     assert not say(wim, table, "What a hand", name="Wim")
-    assert not say(client, table, "Thank you")
-    assert talk(client, table) == ["Wim watching: What a hand", "Ann: Thank you"] == talk(wim, table)
+    assert not say(client, table, "😊 Thank you")
+    assert talk(client, table) == ["Wim watching: What a hand", "Ann: 😊 Thank you"] == talk(wim, table)
     page = wim.get(table).text
     assert "Name in the talk" not in page
     assert "Mute Ann" in page
@@ -63,6 +64,19 @@ def test_set_phrases_where_the_table_has_no_others(client: TestClient) -> None:
     assert "set phrases only" in say(wim, table, "My own words")
     assert not say(wim, table, "Nice hand")
     assert talk(client, table)[0].endswith("watching: Nice hand")
+
+
+def test_a_reaction_is_a_line_of_talk(client: TestClient) -> None:
+    """So it is muted, limited and silenced as talk is."""
+    table, wim = open_table(client, "cribbage", others="open"), other(client)
+    assert [reaction for reaction in REACTIONS if not say(client, table, reaction)] == list(REACTIONS)
+    assert talk(wim, table) == [f"Ann: {reaction}" for reaction in REACTIONS]
+    assert "set phrases only" in say(client, table, REACTIONS[0].split()[0])
+    wim.post(f"{table}/mute", data={"seat": "0"})
+    assert "No messages from people" in talk(wim, table)[0]
+    client.post(f"{table}/silence", data={"silent": "yes"})
+    assert say(wim, table, REACTIONS[1]) == "at this table only the players talk"
+    assert "Reactions" not in wim.get(table).text
 
 
 def test_the_host_silences_those_who_watch_and_lets_them_talk_again(client: TestClient, table: str) -> None:
@@ -154,8 +168,8 @@ def test_who_watches_and_then_sits_down_keeps_the_name(client: TestClient) -> No
     wim = other(client)
     assert not say(wim, table, "May I?", name="Wim")
     wim.post(f"{table}/sit", data={"name": "Wim"})
-    assert not say(wim, table, "Thank you")
-    assert talk(client, table) == ["Wim watching: May I?", "Wim: Thank you"]
+    assert not say(wim, table, "😊 Thank you")
+    assert talk(client, table) == ["Wim watching: May I?", "Wim: 😊 Thank you"]
     assert client.get(table).text.count(">Mute Wim") == 1
     assert "Mute Wim" not in wim.get(table).text
 

@@ -194,7 +194,7 @@ def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room
 def test_free_seats_between_those_of_others_are_closed_too(client: TestClient, room: Room, tmp_path: Path) -> None:
     table = open_table(client, "poker", others="open", **{"o-players": "5", "o-deals": "2"})
     bea, cy, di = (sit_down(client, table, name) for name in ("Bea", "Cy", "Di"))
-    for who, words in ((bea, "Hello"), (cy, "Sorry"), (di, "Good luck"), (other(client), "Thank you")):
+    for who, words in ((bea, "Hello"), (cy, "Sorry"), (di, "Good luck"), (other(client), "😊 Thank you")):
         who.post(f"{table}/say", data={"phrase": words, "name": "Wim"})
     for who in (client, cy):
         who.post(f"{table}/leave")
@@ -206,7 +206,7 @@ def test_free_seats_between_those_of_others_are_closed_too(client: TestClient, r
     assert [(live.chat.names(live.names)[who], text) for who, text in live.chat.lines] == [
         ("Bea", "Hello"),
         ("Di", "Good luck"),
-        ("Wim", "Thank you"),
+        ("Wim", "😊 Thank you"),
     ]
     log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
     assert fold(table[3:], log).table.state == live.table.state  # type: ignore[union-attr]

@@ -25,7 +25,7 @@ from cardwright.cardroom.names import unused_name
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
-from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import NoFreeSeat, NotSeated, PlayError
@@ -127,7 +127,7 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
-    """Say a set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
+    """Say a set phrase or a reaction, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     said = _allowed_text(live, text)
     new = Said(seat, said)
     await write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
@@ -135,7 +135,7 @@ async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> N
 
 def _allowed_text(live: LiveTable, text: str) -> str:
     said = printable_line(text, MAX_CHAT_CHARS)
-    if said not in PHRASES and not live.opened.chat:
+    if said not in (*PHRASES, *REACTIONS) and not live.opened.chat:
         raise PlayError("this table has set phrases only")
     return said
 

@@ -25,6 +25,7 @@ from cardwright.cardroom.bots.exercises import Exercises
 from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
+from cardwright.cardroom.logs.browsers import BrowserLogs
 from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
 from cardwright.cardroom.logs.people import PERSON_LOG, PersonLogs, SeatedLogs
 from cardwright.cardroom.logs.published import Designs
@@ -79,6 +80,7 @@ class Cardroom:
         self.designs = Designs(self.log, now)
         self.clubs = Clubs(self.log, now)
         self.people, self.seated = PersonLogs(self.log, now), SeatedLogs(self.log, now)
+        self.browsers = BrowserLogs(self.log, now)
         self.subscriptions = Subscriptions(self.log, now)
         # Called with the people for whom a table waits since an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None

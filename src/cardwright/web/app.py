@@ -31,6 +31,7 @@ from cardwright.errors import (
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.budget import WorkBudget, in_thread
 from cardwright.web.deadline_lock import DeadlineLock
+from cardwright.web.linked_browsers import LinkedBrowserMiddleware
 from cardwright.web.lobby_board import LobbyBoard
 from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
@@ -75,7 +76,7 @@ def create_app(
     """
     app = Starlette(
         routes=[*ROUTES, Route("/openapi.json", api_description)],
-        middleware=[Middleware(SecurityMiddleware, refuse=_refusal)],
+        middleware=[Middleware(SecurityMiddleware, refuse=_refusal), Middleware(LinkedBrowserMiddleware)],
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
         lifespan=_lifespan,
     )

@@ -37,11 +37,11 @@ ReadNotices: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
 # Who has played with whom
 
 
-async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
-    """Note who took a seat, at a table of several people."""
+async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str, elo: float | None = None) -> None:
+    """Note who took a seat, at a table of several people, and the rating that pairs them, if any."""
     if live.opened.people < 2:
         return
-    entry = Seated(seat, person_mark(own))
+    entry = Seated(seat, person_mark(own), elo)
     await cardroom.seated.append(
         f"{SEATED_LOG}{live.id}", lambda table: () if table.seats.get(seat) == entry.person else (entry,)
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from starlette.requests import Request
@@ -13,13 +14,15 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed, keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import BadOption, UnknownName
+from cardwright.errors import BadOption, StoreError, UnknownName
 from cardwright.web.budget import network
 from cardwright.web.security import SCHEMES, Limiter, Refused
 from cardwright.wording import printable_line
 
 COOKIE = "cardwright"
 NEW_SECRET = "cardwright.secret"  # in the scope of a request without that cookie
+LINKED = "linked"  # a cookie, of a browser that plays as the player of another: the player's mark, and its own key
+PLAYER = "cardwright.player"  # in the scope of a request with that cookie: its `LinkedBrowser`
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
 MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
@@ -29,7 +32,7 @@ MUTE_MARK_CHARS = 8  # of the hash of a name
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
-INVITATIONS, JOINS, RATED, TRIES = "invitations", "joins", "rated", "tries"
+INVITATIONS, JOINS, RATED, TRIES, LINKS = "invitations", "joins", "rated", "tries", "links"
 RATES = (
     (ACTIONS, 8, 60),
     (TABLES, 0.1, 12),
@@ -38,6 +41,7 @@ RATES = (
     (LOOKS, 8, 60),
     (PUBLISH, 0.003, 6),
     (INVITATIONS, 0.02, 6),
+    (LINKS, 0.02, 6),  # to another browser, made or opened
     (JOINS, 1 / 3600, 20),  # new members of a club
     (RATED, 1 / 86400, 8),  # people who agree that their ratings are shown
     (TRIES, 1 / 3600, 20),  # of a day's deal, for one browser each
@@ -77,8 +81,48 @@ def _table_id(request: Request | WebSocket) -> str:
     return id
 
 
+class LinkedBrowser(NamedTuple):
+    """A browser that plays as the player ``name`` of another, by a ``key`` of its own.
+
+    ``secrets`` are the player's, and after it those that links to seats have brought; there are none if another
+    browser has closed this one. ``was`` is its name before.
+    """
+
+    player: str
+    key: str
+    secrets: tuple[str, ...]
+    name: str
+    was: str
+
+    @property
+    def plays_as(self) -> str:
+        """The player as whom this browser plays, "" if it was closed."""
+        return self.name if self.secrets else ""
+
+    @property
+    def closed_as(self) -> str:
+        """The player as whom this browser no longer plays, "" if it does."""
+        return "" if self.secrets else self.name
+
+
+NOT_LINKED = LinkedBrowser("", "", (), "", "")
+
+
+def linked(request: Request | WebSocket) -> LinkedBrowser:
+    """Return the linked browser, `NOT_LINKED` for another. Raises `StoreError` if the log cannot say."""
+    found: LinkedBrowser | StoreError | None = request.scope.get(PLAYER)
+    if isinstance(found, StoreError):
+        raise found
+    return found or NOT_LINKED
+
+
 def secrets(request: Request | WebSocket) -> list[str]:
-    """Return the secrets of a browser, its own first."""
+    """Return the secrets of a browser, its own first: of a linked one those of its player. Raises `StoreError`."""
+    return list(linked(request).secrets[:MAX_SECRETS]) or unlinked_secrets(request)
+
+
+def unlinked_secrets(request: Request | WebSocket) -> list[str]:
+    """Return the secrets that a browser has when it is not linked."""
     return secrets_in(request.cookies.get(COOKIE, ""), MAX_SECRETS)
 
 
@@ -225,7 +269,9 @@ def name_in(form: Mapping[str, str]) -> str:
 
 
 def player_name(request: Request | WebSocket) -> str:
-    """Return the name that this browser used last."""
+    """Return the name that this browser used last: one that was closed has its name from before."""
+    if linked(request).closed_as:
+        return linked(request).was
     return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 

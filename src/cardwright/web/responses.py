@@ -1,6 +1,7 @@
 """Responses and their cookies."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -8,7 +9,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright.cardroom.seat_keys import new_secret
 from cardwright.web import requests
 
 COOKIE_AGE_S = 365 * 24 * 3600
@@ -54,14 +54,37 @@ def form_page(request: Request, body: str, status: int = 200) -> Response:
     """Return a page whose form takes a seat, with the browser's secret: so a form sent twice has one sender."""
     answer = HTMLResponse(body, status)
     if not requests.secrets(request):
-        give_secrets(request, answer, new_secret())
+        give_secrets(request, answer, requests.own_secret(request))
     return answer
 
 
 def give_secrets(request: Request, answer: Response, own: str, *brought: str) -> None:
     """Set the secrets of a browser. Its own comes first and is never dropped: it alone opens new seats."""
     secrets = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
+    linked = requests.linked(request)
+    if linked.secrets:
+        link_browser(request, answer, linked.player, linked.key, secrets[1:])
+    else:
+        _keep(request, answer, requests.COOKIE, ".".join(secrets))
+
+
+def link_browser(
+    request: Request, answer: Response, player: str, key: str, brought: Sequence[str], *, forgets: bool = False
+) -> None:
+    """Set the cookie of a linked browser: the mark of its player, its key, and secrets that links to seats brought.
+
+    With ``forgets`` its own secret is deleted, which is then known by its links only.
+    """
+    _keep(request, answer, requests.LINKED, ".".join((player, key, *brought)))
+    if forgets:
+        _keep(request, answer, requests.COOKIE, "")
+
+
+def unlink_browser(request: Request, answer: Response, name: str, secrets: Sequence[str]) -> None:
+    """Delete the cookie of a linked browser, which then has these secrets and the ``name`` that it had before."""
+    _keep(request, answer, requests.LINKED, "")
     _keep(request, answer, requests.COOKIE, ".".join(secrets))
+    remember(request, answer, name)
 
 
 def give_person(request: Request, answer: Response, own: str, name: str) -> None:

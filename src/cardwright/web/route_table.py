@@ -12,8 +12,9 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from cardwright.web import requests, sockets, static_files
-from cardwright.web.requests import ACTIONS, HINTS, LOOKS, PUBLISH, TABLES, TALK
+from cardwright.web.requests import ACTIONS, HINTS, LINKS, LOOKS, PUBLISH, TABLES, TALK
 from cardwright.web.routes import (
+    browsers,
     clubs,
     daily,
     documents,
@@ -140,6 +141,12 @@ ROUTES: tuple[BaseRoute, ...] = (
     _page("/practice/{game}/own", own_drill.own_mistakes, LOOKS),
     _form("/practice/{game}/own", own_drill.answer_own_mistake, LOOKS),
     _form("/games/remove", history.remove_game, ACTIONS),
+    _page("/browsers", browsers.browsers_page, LOOKS),
+    _form("/browsers", browsers.make_link, LINKS),
+    _form("/browsers/close", browsers.close_others, ACTIONS),
+    _form("/browsers/leave", browsers.leave_player, ACTIONS),
+    _page("/browsers/{player}/{key}", browsers.link_page, LOOKS),
+    _form("/browsers/{player}/{key}", browsers.open_link, LINKS),
     _page("/workbench", workbench.workbench, LOOKS),
     _form("/workbench", workbench.study, ACTIONS),
     _form("/workbench/more", workbench.more, ACTIONS),

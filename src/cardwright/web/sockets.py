@@ -21,6 +21,7 @@ from cardwright.errors import CardwrightError
 from cardwright.game import Player
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
+from cardwright.web.linked_browsers import check_linked
 from cardwright.web.security import Refused, same_origin
 from cardwright.web.table_frame import Frames, Visitor
 
@@ -162,11 +163,12 @@ async def _lists(
 
 
 async def _send_lists(socket: WebSocket, template: str, shown: Show) -> None:
-    cardroom, sender = requests.cardroom(socket), parts.Sender()
+    cardroom, sender, linked = requests.cardroom(socket), parts.Sender(), requests.linked(socket)
     stamp: Hashable = None
     with people.open_page(cardroom, requests.secrets(socket)) as look:
         while True:
             change = cardroom.observers.changed_anywhere
+            await check_linked(cardroom, linked)
             await look()
             stamp, values = await shown(stamp)
             drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
@@ -223,12 +225,13 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    visitor, secrets = Visitor.of(socket, id), requests.secrets(socket)
+    visitor, secrets, linked = Visitor.of(socket, id), requests.secrets(socket), requests.linked(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
     with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:
         while True:
             change = cardroom.observers.next_change(live.id, live.rematch)
+            await check_linked(cardroom, linked)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.load_table(id)

@@ -15,7 +15,7 @@ from cardwright.cardroom import commands
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
-from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
 from cardwright.game import SPECTATOR
@@ -503,6 +503,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
         muted=choices(muted),
         talkers=choices(talkers - muted),
         phrases=PHRASES,
+        reactions=tuple((text, *text.split(" ", 1)) for text in REACTIONS),
         free_chat=live.opened.chat,
         unnamed=own == SPECTATOR,
         called=visitor.called,

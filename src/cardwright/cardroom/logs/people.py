@@ -76,11 +76,12 @@ class Closed(TableEvent, frozen=True):
     closed: bool
 
 
-class Seated(TableEvent, frozen=True):
-    """A person took a seat at the table."""
+class Seated(TableEvent, frozen=True, omit_defaults=True):
+    """A person took a seat at the table; ``elo`` is their rating, if they look for a player and show it."""
 
     seat: int
     person: str
+    elo: float | None = None
 
 
 class Contact(msgspec.Struct):
@@ -170,14 +171,15 @@ class Person(LogState):
 
 
 class SeatedPeople(LogState):
-    """The people at a table, by seat, after ``seq`` entries of its log."""
+    """The people at a table and their ratings, by seat, after ``seq`` entries of its log."""
 
     def __init__(self) -> None:
         self.seats: dict[int, str] = {}
+        self.elo: dict[int, float | None] = {}
 
     def apply(self, entry: Seated, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seats[entry.seat] = entry.person
+        self.seats[entry.seat], self.elo[entry.seat] = entry.person, entry.elo
 
 
 class SeatedLogs(FoldedLogs[SeatedPeople]):

@@ -61,3 +61,7 @@ class Subscriptions(FoldedLogs[SeatSubscriptions]):
     async def drop(self, key: str, endpoint: str) -> None:
         """Delete a subscription of a seat."""
         await self.append(PUSH_LOG + key, lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])
+
+    async def clear(self, key: str) -> None:
+        """Delete all subscriptions of a seat."""
+        await self.append(PUSH_LOG + key, lambda seat: [Unsubscribed(endpoint) for endpoint in seat.known])

@@ -8,7 +8,9 @@ from cardwright.cardroom.events import Said, WatcherSaid, WatchersSilenced
 from cardwright.cardroom.tables.news import MAX_LINES
 from cardwright.game import Player
 
-PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
+PHRASES = ("Hello", "Good luck", "Nice hand", "Sorry", "Another game?")
+# By one touch: faces, which more fonts have than other signs.
+REACTIONS = ("😎 Well played", "😍 Bravo", "😂 Haha", "😖 Ouch", "😶 Thinking…", "😊 Thank you")
 MAX_WATCHERS = 200  # that talk at one table
 MAX_WATCHER_LINES, WATCHER_LINES_MS = 10, 30_000  # that all watchers together may say within this time
 

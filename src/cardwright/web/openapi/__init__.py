@@ -34,6 +34,7 @@ from cardwright.web.openapi.schemas import (
     named,
     table_id,
 )
+from cardwright.web.routes.browsers import PlayerLink
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.security import FORM_LIMIT_BYTES
 
@@ -41,7 +42,7 @@ from cardwright.web.security import FORM_LIMIT_BYTES
 @functools.cache
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
-    sent = [Answer, Hinted, Studied, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves]
+    sent = [Answer, Hinted, Studied, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves, PlayerLink]
     found, components = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = components
     for view in views:
@@ -72,6 +73,8 @@ OPERATION_IDS = {  # where a path takes several methods
     "found_club": "clubs-found",
     "answer_own_mistake": "practice-own-answer",
     "agree": "ratings-agree",
+    "make_link": "browsers-link",
+    "open_link": "browsers-open-link",
 }
 
 

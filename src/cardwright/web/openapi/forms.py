@@ -6,7 +6,7 @@ from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_VERSIONS
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
-from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.cardroom.workbench.analysis import MAX_CHARS
 from cardwright.game import Option
@@ -121,7 +121,7 @@ def _table_forms() -> dict[str, Schema]:
         "move": moved | {"patternProperties": numbers},
         "undo": form(("version",), version=moved["properties"]["version"]),
         "say": form(
-            phrase=choice(PHRASES, "A set phrase."),
+            phrase=choice((*PHRASES, *REACTIONS), "A set phrase, or a reaction."),
             text=text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
             name=CALLED,
         ),
@@ -159,6 +159,7 @@ def _own_forms() -> dict[str, Schema]:
         "answer": answer,
         "answer_own_mistake": answer,
         "remove_game": form(("table",), table=table_id()),
+        **dict.fromkeys(("make_link", "open_link", "close_others", "leave_player"), form()),
     }
 
 

@@ -37,6 +37,7 @@ STUDIED = {
 SOUGHT = {"200": _refreshed("is looked for"), "303": ONWARD}
 RUNNING = {"200": _refreshed("runs")}
 RESPONSES: dict[str, dict[str, Schema]] = {  # by handler; others send a page, and posts as `DONE` and `ONWARD`
+    "make_link": {"200": _described("The link.", DATA, PAGE, schema=named("PlayerLink"))},
     "open_seat": {"303": ONWARD},
     "show": {"200": PAGE_SHOWN, "303": ONWARD},
     "view": _sent("View"),
@@ -68,6 +69,7 @@ WITH_LOG = (
     *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
     *("workbench", "study", "own_mistakes", "ratings_page", "agree"),
     *("people_page", "answer_invitation", "mute_person", "close_to_people"),
+    *("browsers_page", "make_link", "link_page", "open_link", "close_others", "leave_player"),
     *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
 )
 BUSY = {
@@ -77,6 +79,7 @@ BUSY = {
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),
     *("found_club", "join_club", "leave_club", "set_evening"),
+    *("make_link", "link_page", "open_link", "close_others", "leave_player"),
     *("answer_invitation", "mute_person", "close_to_people"),
 }
 OF_PLAYERS = ("link", "open_seat", "download", "remove_game", "review", "next_game", "new_table")

@@ -33,8 +33,11 @@ async def own_games_page(request: Request) -> Response:
     last = max(1, -(-len(shown) // PAGE_GAMES))
     if page > last:
         raise Refused(400, f"there are pages 1 to {last}")
+    linked = requests.linked(request)
     body = render.page(
         "games.html",
+        linked=linked.plays_as,
+        closed=linked.closed_as,
         going=[_going(request, live) for live in going],
         ended=[finished_row(item) for item in shown[(page - 1) * PAGE_GAMES : page * PAGE_GAMES]],
         total=len(shown),

@@ -43,6 +43,7 @@ async def lobby(request: Request) -> Response:
     body = render.page(
         "lobby.html",
         **await lobby_board.lobby_values(request),
+        closed=requests.linked(request).closed_as,
         games=game_cards(),
         new_id=new_name,
         called=requests.player_name(request),
@@ -363,11 +364,17 @@ def _mixed(game: str, seats: int) -> list[str]:
 
 
 async def sit_down(
-    request: Request, live: LiveTable, form: dict[str, str], shared: str = "", *, was: int = SPECTATOR
+    request: Request,
+    live: LiveTable,
+    form: dict[str, str],
+    shared: str = "",
+    *,
+    was: int = SPECTATOR,
+    elo: float | None = None,
 ) -> Response:
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
 
-    ``was`` is the seat at the game before, of a rematch.
+    ``was`` is the seat at the game before, of a rematch, and ``elo`` the rating of a player who looks for another.
     """
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
@@ -381,7 +388,7 @@ async def sit_down(
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
-        await people.note_seated(cardroom, live, seat, own)
+        await people.note_seated(cardroom, live, seat, own, elo)
         cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")

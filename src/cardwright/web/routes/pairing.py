@@ -1,41 +1,86 @@
-"""Pairing: sit down with a player who waits for a game, or wait at a new table."""
+"""Pairing: sit down with a player who waits for a game, or wait at a new table.
 
-from collections.abc import Iterator
+Where both players show their ratings, those far apart are not paired at once: for some seconds one that is nearer may
+come.
+"""
+
+import asyncio
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
+from cardwright.cardroom.logs.people import SEATED_LOG
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
 from cardwright.web.lobby_board import is_open
+from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes.lobby import LOBBY_CLOCK, sit_down
+from cardwright.web.security import Refused
 
 WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
+NEAR_POINTS = 100  # of Elo, between players who are paired at once
+POINTS_PER_S = 50  # of Elo, by which that grows with each second that one of the two has waited
+CHOICE_MS = 10_000  # after which any two are paired
+LOOK_S = 0.5  # between looks at the tables while none is near
+
+
+class _Choice(NamedTuple):
+    """A table where a player waits: since when, and how many points the other's rating is away, 0 if not known."""
+
+    at: int
+    points: float
+    live: LiveTable
+
+
+def is_near(points: float, waited_ms: int) -> bool:
+    """Return whether two players are paired, of whom the one who has waited longer has waited for this time."""
+    return waited_ms >= CHOICE_MS or points <= NEAR_POINTS + POINTS_PER_S * waited_ms / 1000
 
 
 async def find_player(request: Request) -> Response:
-    """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once."""
+    """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once.
+
+    If only players of other strengths have just begun to wait, one of about the same may come within ten seconds.
+    """
     name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
-    players = (await requests.cardroom(request).game(name, {})).players
+    cardroom = requests.cardroom(request)
+    players = (await cardroom.game(name, {})).players
     if players == 1:
         raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
     requests.commitment(form)  # refused before anything is opened
-    for live in _waiting(request, name):
-        try:
-            return await sit_down(request, live, form)
-        except NoFreeSeat:  # another was faster
-            continue
+    secrets = requests.secrets(request)
+    own = (await shown_rating(cardroom, name, own_shelf(secrets[0]))) if secrets else None
+    came = cardroom.uptime.now()
+    while choices := await _waiting(request, name, own):
+        now = cardroom.uptime.now()
+        near = [live for at, points, live in choices if is_near(points, now - min(at, came))]
+        for live in near:
+            try:
+                return await sit_down(request, live, form, elo=own)
+            except NoFreeSeat:  # another was faster
+                continue
+        if len(near) == len(choices):
+            break
+        await asyncio.sleep(LOOK_S)
+        if await request.is_disconnected():  # so that no seat is taken for a player who has gone
+            raise Refused(400, "the request was given up")
     bots = [games.strongest_bot(name)] * (players - 2)
     with requests.admit(request, opens=True):
-        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
-        return await sit_down(request, live, form)
+        live = await cardroom.open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
+        return await sit_down(request, live, form, elo=own)
 
 
-def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
-    """Yield the tables of a game, played as usual, with a free seat: one's own, then the one that waits longest."""
+async def _waiting(request: Request, game: str, own: float | None) -> list[_Choice]:
+    """Return the tables of a game, played as usual, with a free seat.
+
+    First one's own, then those whose player is not to be chosen by rating, the one that waits longest first, and then
+    the others, the nearest first.
+    """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()
     found = [
@@ -43,5 +88,17 @@ def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
         for live in list(cardroom.tables.values())
         if live.opened.game == game and live.has_default_options and live.seats.free and is_open(live, now)
     ]
-    yield from (live for live in found if requests.seat(request, live) != SPECTATOR)
-    yield from sorted((live for live in found if now - live.at < WAITING_MS), key=lambda live: live.at)
+    mine = [_Choice(live.at, 0, live) for live in found if requests.seat(request, live) != SPECTATOR]
+    others = [
+        _Choice(live.at, 0 if own is None or now - live.at >= CHOICE_MS else await _points_to(request, live, own), live)
+        for live in found
+        if now - live.at < WAITING_MS and live not in [choice.live for choice in mine]
+    ]
+    return [*mine, *sorted(others, key=lambda choice: (choice.points, choice.at))]
+
+
+async def _points_to(request: Request, live: LiveTable, own: float) -> float:
+    """Return how far the ratings of the players at a table are from one's own at least, 0 without any."""
+    elo = (await requests.cardroom(request).seated.read(f"{SEATED_LOG}{live.id}")).elo
+    known = [elo.get(seat) for seat in range(len(live.seats)) if live.seats[seat].taken]
+    return min((abs(each - own) for each in known if each is not None), default=0)

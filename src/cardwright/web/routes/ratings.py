@@ -15,7 +15,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.rated_games import rated_games
+from cardwright.web.rated_games import finished_games, rated_games
 from cardwright.web.security import Refused
 
 CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of the SVG
@@ -28,7 +28,7 @@ async def ratings_page(request: Request) -> Response:
     own = own_shelf(secrets[0]) if secrets else ""
     if own in names:
         await own_games.refresh(request)  # so that the games that have just ended count
-    finished = {shelf: (await cardroom.shelves.read(shelf)).finished for shelf in names}
+    finished = await finished_games(cardroom, names)
     leagues = await in_thread(_rated, names, finished, own)  # which takes a while for many people with many games
     page = render.page(
         "ratings.html",

@@ -18,6 +18,11 @@
     location.href = link.href;
   });
 
+  // A player of about the same rating may be looked for, for some seconds.
+  document.addEventListener("submit", (event) => {
+    if (event.target.matches(".find")) event.target.querySelector("button").textContent = "Looking for a player…";
+  });
+
   const title = document.title;
   function swap(next) {
     const old = document.getElementById(next.id);
