@@ -23,7 +23,8 @@ HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW: ViewportSize = {"width": 740, "height": 360}
 DESK: ViewportSize = {"width": 1366, "height": 650}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
-WINDOWS = (DESK, {"width": 1920, "height": 1080}, TABLET, PHONE, LOW)
+WIDE: ViewportSize = {"width": 1920, "height": 1080}
+WINDOWS = (DESK, WIDE, TABLET, PHONE, LOW)
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
 

@@ -171,7 +171,8 @@ def _domino(shown: Face, sheet: str) -> str:
     above = use(f"half-{shown.corner}", "dots", width=60, height=42)
     if sheet == "half":
         half = '<path class="paper" d="M1 0H59V36A6 6 0 0 1 53 42H7A6 6 0 0 1 1 36z"/><path class="bar" d="M1 0H59"/>'
-        return _svg("domino", f'{half}{above}<path class="reach" d="M1 45V77A6 6 0 0 0 7 83H53A6 6 0 0 0 59 77V45"/>', "card")
+        reach = '<path class="reach" d="M1 45V77A6 6 0 0 0 7 83H53A6 6 0 0 0 59 77V45"/>'
+        return _svg("domino", half + above + reach, "card")
     below = use(f"half-{shown.lower}", "dots lower", width=60, height=42, y=42)
     return _svg("domino", use("card", "paper") + above + below + '<path class="bar" d="M7 42H53"/>', "card")
 
