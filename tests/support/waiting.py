@@ -26,11 +26,11 @@ async def waited_s(cardroom: Cardroom, seed: int) -> Counter[str]:
     live = await cardroom.open("cribbage", {}, ("",), seed=f"{seed:064x}")
     for seat in (ME, BOT):
         await commands.sit(cardroom, live, f"Player {seat}", f"{seed} {seat}")
-    table = live.table
-    assert table is not None
     game, found, shown = live.game, Counter[str](), set[int]()
     bots = [BasicBot(game, Random(seat)) for seat in (ME, BOT)]  # type: ignore[arg-type]
     while True:
+        table = live.table
+        assert table is not None
         for moment in live.moments.latest:
             if moment.version not in shown:
                 shown.add(moment.version)
@@ -38,13 +38,13 @@ async def waited_s(cardroom: Cardroom, seed: int) -> Counter[str]:
         acting = game.players_to_act(table.state)
         if not acting:
             return Counter({phase: held_ms / 1000 for phase, held_ms in found.items()})
-        for seat in acting:
-            if seat == BOT:
-                found["bot"] += int(BOT_PACE_S * 1000)
-            elif only_move(live.scene(seat)) is not None:
-                found["forced"] += int(FORCED_S * 1000)
-            action = bots[seat].advise(game.view(table.state, seat)).action
-            await commands.move(cardroom, live, seat, game.text(action), table.version)
+        seat = acting[0]
+        if seat == BOT:
+            found["bot"] += int(BOT_PACE_S * 1000)
+        elif only_move(live.scene(seat)) is not None:
+            found["forced"] += int(FORCED_S * 1000)
+        action = bots[seat].advise(game.view(table.state, seat)).action
+        await commands.move(cardroom, live, seat, game.text(action), table.version)
 
 
 async def main() -> None:
