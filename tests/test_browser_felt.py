@@ -22,6 +22,9 @@ PHONE: ViewportSize = {"width": 360, "height": 640}
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
 LOW: ViewportSize = {"width": 740, "height": 360}
 DESK: ViewportSize = {"width": 1366, "height": 650}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+WIDE: ViewportSize = {"width": 1920, "height": 1080}
+WINDOWS = (DESK, WIDE, TABLET, PHONE, LOW)
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
 
@@ -145,6 +148,18 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
         page.goto(address)
         page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
         assert page.locator(":is(.own, .middle) .row-note:visible").count() == 4, window
+        assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, players: int) -> None:
+    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(address, page)
+    for window in WINDOWS:
+        page.set_viewport_size(window)
+        page.goto(address)
+        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        assert page.locator(".row-note:visible").count() == 3 * players, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
 
 

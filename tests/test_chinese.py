@@ -5,6 +5,7 @@ import re
 from itertools import combinations, permutations
 from random import Random
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -31,6 +32,7 @@ from cardwright.games.chinese.settings import (
     splits_by_front,
 )
 from cardwright.games.chinese.state import ChineseState
+from cardwright.scenes import Grid, Text
 from support.playouts import after_chance, random_states
 
 STANDARD = load_rows("standard")
@@ -133,7 +135,7 @@ def test_fronts_are_ranked_by_groups_then_ranks() -> None:
     strengths = [STANDARD.front_strength(STANDARD.deck.parse_cards(front)) for front in fronts]
     assert strengths == sorted(set(strengths))
     said = [STANDARD.describe_front(STANDARD.deck.parse_cards(fronts[place])) for place in (-1, -2, 3)]
-    assert said == ["three twos", "pair of aces, king", "ace-king-queen"]
+    assert said == ["three twos", "pair of aces, king", "ace-high, king-queen"]
 
 
 @pytest.mark.parametrize(("table", "settings"), [("standard", 72_072), ("brag", 1_680), ("crazy-four-poker", 34_650)])
@@ -435,6 +437,45 @@ def test_the_table_says_how_points_are_counted() -> None:
     ):
         game = Chinese(**options)
         assert games.scene(game, game.view(dealt(game, 5), 0)).progress == said
+
+
+def test_each_row_says_what_it_makes_and_its_points() -> None:
+    hands = (STRONG, WEAK, MIXED, FOUL)
+    game = Chinese(players=4)
+    showdown = scoring.showdown(STANDARD, scoring.scale("2-4", 0), hands)
+    view = msgspec.structs.replace(game.view(dealt(game, 5), 1), phase="show", last=showdown)
+    zones = {zone.id: zone for zone in games.scene(game, view).zones}
+    assert {id: zone.row_notes for id, zone in zones.items() if isinstance(zone, Grid)} == {
+        "rows0": (
+            "pair of kings, nine: +1",
+            "three of a kind, sevens, four-two: +3",
+            "flush, ace-queen-nine-six-three: +3",
+        ),
+        "rows1": ("queen-high, jack-nine: -1", "three of a kind, fives, ten-eight: +1", "straight to the eight: +1"),
+        "rows2": ("pair of aces, eight: +3", "two pair, jacks and sixes, three: -1", "straight to the six: -1"),
+        "rows3": (
+            "pair of queens, two: -3",
+            "pair of jacks, eight-four-three: -3",
+            "flush, ace-king-nine-six-five: -3",
+        ),
+    }
+    (words,) = (zone.lines for zone in zones.values() if isinstance(zone, Text))
+    assert words[1] == "{0} against {2}: middle and back won, front lost: +2 points (rows +1, bonus +1)"
+
+
+def test_the_front_says_what_it_makes_before_the_rest_is_set() -> None:
+    game = Chinese()
+    state = dealt(game, 5)
+    state = game.apply(state, 0, game.legal_actions(state, 0)[0])
+    front = game.rows.describe_front(game.view(state, 0).front)
+    shown = next(zone for zone in games.scene(game, game.view(state, 0)).zones if zone.id == "hand0")
+    assert isinstance(shown, Grid)
+    assert shown.row_notes == (front, "", "")
+    state = game.apply(state, 0, game.legal_actions(state, 0)[0])
+    shown = next(zone for zone in games.scene(game, game.view(state, 0)).zones if zone.id == "rows0")
+    assert isinstance(shown, Grid)
+    assert shown.row_notes[0] == front
+    assert all(shown.row_notes)
 
 
 def test_a_middle_that_is_a_foul_says_why() -> None:

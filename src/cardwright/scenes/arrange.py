@@ -110,6 +110,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             f"plan-{self.plan}": True,
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
+            "odd-others": MANY <= len(others) < CROWD and len(others) % 2 == 1,
             "crowd": len(others) >= CROWD,
             "low-crowd": CROWD <= len(others) <= MAX_LOW_CROWD,
             "alone": self.seats == 1,

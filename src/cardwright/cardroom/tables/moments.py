@@ -4,7 +4,7 @@ from cardwright.cardroom.tables.news import Moment
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 800, 5000  # without a clock: for a glance, and to read the news
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 600, 5000  # without a clock: for a glance, and to read the news
 CHARACTER_MS = 30  # to read one
 
 

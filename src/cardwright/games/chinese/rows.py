@@ -132,18 +132,18 @@ class Rows:
         return sorted(cards, key=self._sort_keys.__getitem__)
 
     def describe_front(self, cards: Sequence[Card]) -> str:
-        """Return a front in words: "three sixes", "pair of kings, nine", "ace-ten-four"."""
+        """Return a front in words: "three sixes", "pair of kings, nine", "ace-high, ten-four"."""
         if self.layout.even:
             return self.describe(cards)
         words, rank_of = self._words, self.ranking.declaration.rank_of
         ranks = [rank_of[card] for card in self.high_first(cards)]
-        groups = sorted(set(ranks), key=lambda rank: -ranks.count(rank))
+        groups = sorted(dict.fromkeys(ranks), key=lambda rank: -ranks.count(rank))
         first, *rest = (words[rank] for rank in groups)
         if not rest:
             return f"three {first[1]}"
         if len(rest) == 1:
             return f"pair of {first[1]}, {rest[0][0]}"
-        return "-".join(words[rank][0] for rank in ranks)
+        return f"{first[0]}-high, {'-'.join(each[0] for each in rest)}"
 
     def describe(self, cards: Sequence[Card]) -> str:
         """Return a middle or a back in words."""

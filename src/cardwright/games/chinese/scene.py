@@ -178,13 +178,18 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
         elif seat != view.player:
             yield _backs(game, view, seat)
         elif view.middle:
-            yield _grid(game, seat, _set_rows(game, Hand(view.front, view.middle, view.left)), "Your rows", "set")
+            hand = Hand(view.front, view.middle, view.left)
+            yield _grid(game, seat, _set_rows(game, hand), "Your rows", "set", row_notes=_made(game, hand))
         else:
             yield _hand(game, view)
     if view.player >= 0:
         yield _table_of_hands(game, view)
     if view.shown:
-        lines = tuple(line for each in view.shown.comparisons for line in _comparison_lines(view.shown, each))
+        lines = tuple(
+            f"{line}{_bonus_text(each)}"
+            for each in view.shown.comparisons
+            for line in _comparison_lines(view.shown, each)
+        )
         yield Text(id="words", title="Compared", lines=lines)
 
 
@@ -209,25 +214,28 @@ def _hand(game: Chinese, view: ChineseView) -> Grid:
         )
         for place, card in enumerate(left)
     ]
-    return Grid(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places))
+    notes = (game.rows.describe_front(front), "", "") if front else ()
+    return Grid(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places), row_notes=notes)
 
 
 def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
-    """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
+    """Return a hand turned up: the rows that no other player's beat are marked, and the notes count the points."""
     hand, gain = last.hands[seat], last.gained[seat]
-    won = [name for row, name in enumerate(ROWS) if not hand.foul and _is_best(last, seat, row)]
+    compared = [_row_points(last, seat, row) for row in range(len(ROWS))]
+    won = [name for name, points in zip(ROWS, compared) if not hand.foul and all(each > 0 for each in points)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
-    return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won)
+    totals = [f"{sum(points):+d}" if sum(points) else "0" for points in compared]
+    made = tuple(f"{said}: {total}" for said, total in zip(_made(game, hand), totals, strict=True))
+    return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won, made)
 
 
-def _is_best(last: Showdown, seat: Player, row: int) -> bool:
-    """Return True if a row of a seat beats that of every other seat."""
-    signs = [
+def _row_points(last: Showdown, seat: Player, row: int) -> list[int]:
+    """Return what a row of a seat brings against that of each other seat: 1, -1, or 0 for a tie."""
+    return [
         each.rows[row] if each.one == seat else -each.rows[row]
         for each in last.comparisons
         if seat in (each.one, each.other)
     ]
-    return all(sign > 0 for sign in signs)
 
 
 def _grid(
@@ -237,11 +245,12 @@ def _grid(
     title: str,
     note: str,
     won: Collection[str] = (),
+    row_notes: tuple[str, ...] = (),
 ) -> Grid:
     """Return the rows of a seat, the front above; None for a card face down."""
     whose = uncapitalized(title)
     places = row_places(game.deck, f"rows{seat}", whose, dict(zip(ROWS, rows, strict=True)), won)
-    return Grid(id=f"rows{seat}", title=title, owner=seat, places=places, note=note)
+    return Grid(id=f"rows{seat}", title=title, owner=seat, places=places, note=note, row_notes=row_notes)
 
 
 def _set_rows(game: Chinese, hand: Hand) -> list[list[Card]]:
@@ -285,9 +294,14 @@ def _news(game: Chinese, event: Showdown) -> Iterator[str]:
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:
-    rows = game.rows
-    said = f"{rows.describe_front(hand.front)}; {rows.describe(hand.middle)}; {rows.describe(hand.back)}"
+    said = "; ".join(_made(game, hand))
     return f"{said} (a foul)" if hand.foul else said
+
+
+def _made(game: Chinese, hand: Hand) -> tuple[str, str, str]:
+    """Return what front, middle and back make, in words."""
+    rows = game.rows
+    return rows.describe_front(hand.front), rows.describe(hand.middle), rows.describe(hand.back)
 
 
 def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
@@ -309,6 +323,13 @@ def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
     else:
         said = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
     yield f"{{{one}}} against {{{other}}}: {said}: {_points_text(abs(each.points))}"
+
+
+def _bonus_text(each: Comparison) -> str:
+    """Return what a comparison brought for its rows and beyond them, "" if nothing beyond."""
+    by_rows = abs(sum(each.rows))
+    bonus = abs(each.points) - by_rows
+    return f" (rows {by_rows:+d}, bonus {bonus:+d})" if bonus else ""
 
 
 def _join_rows(rows: Sequence[str]) -> str:

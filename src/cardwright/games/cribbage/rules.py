@@ -211,8 +211,8 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return actions.parse(text)
 
     def is_brief(self, state: CribbageState) -> bool:
-        """True for a starter just turned up and for a hand with combinations still to be called: both stay in sight."""
-        return state.phase == "starter up" or (state.phase == "show" and bool(uncalled_parts(state.shown[-1])))
+        """True for a starter just turned up, a go, and a hand with combinations to be called: all stay in sight."""
+        return state.phase in ("starter up", "go") or (state.phase == "show" and bool(uncalled_parts(state.shown[-1])))
 
     def ends_deal(self, state: CribbageState) -> bool:
         """True once a game is won or the crib has been counted."""

@@ -174,11 +174,15 @@ def _die(shown: Face) -> str:
 
 
 def _domino(shown: Face, sheet: str) -> str:
-    """Return a domino; the half that counts lies above. One that two rows share shows its upper half only."""
+    """Return a domino; the half that counts lies above.
+
+    One that two rows share shows its upper half only, and how far a domino that covers it will reach.
+    """
     above = use(f"half-{shown.corner}", "dots", width=60, height=42)
     if sheet == "half":
         half = '<path class="paper" d="M1 0H59V36A6 6 0 0 1 53 42H7A6 6 0 0 1 1 36z"/><path class="bar" d="M1 0H59"/>'
-        return _svg("domino", half + above, "card")
+        reach = '<path class="reach" d="M1 45V77A6 6 0 0 0 7 83H53A6 6 0 0 0 59 77V45"/>'
+        return _svg("domino", half + above + reach, "card")
     below = use(f"half-{shown.lower}", "dots lower", width=60, height=42, y=42)
     return _svg("domino", use("card", "paper") + above + below + '<path class="bar" d="M7 42H53"/>', "card")
 

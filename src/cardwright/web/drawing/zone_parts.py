@@ -368,12 +368,18 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
             found.append(f'<span class="gap" aria-hidden="true">{said}</span>')
         found += _places(line, touchable, sheet, names)
         if note:
-            found.append(f'<span class="row-note">{glossed(note, names)}</span>')
+            found.append(_row_note(note, names))
         found.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
     found.append("</div>\n")
     if grid is not None and grid.lamps and not lit:
         found.append(_lamp_list(grid, names))
     return found
+
+
+def _row_note(note: str, names: Names) -> str:
+    """Return what a row makes, and after a colon its points, which stay where only the first words have room."""
+    made, colon, points = note.partition(": ")
+    return f'<span class="row-note">{_first_words(made, names)}{colon}{escaped(points)}</span>'
 
 
 def shape(zone: Zone) -> str:
