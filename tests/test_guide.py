@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration
+from cardwright.game import CHANCE
 from cardwright.play import guide, session
 from cardwright.play.guide import LEARNER_SEAT, PARTS, FirstGame, Guide, Tour
 from cardwright.play.luck import Luck
@@ -29,8 +30,11 @@ from cardwright.terminal.play import resume_game, start_first_game
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
-from cardwright.web.drawing.thumbnail import picture, sample
+from cardwright.testing.configuration import short
+from cardwright.web.drawing.thumbnail import of_decision, picture, sample
 from support.feed import Feed
+from support.patience_table import before
+from support.playouts import random_states
 from support.terminal import make, my_turn, seen
 from support.terminal import until as until_in
 from support.visitors import look, open_table, other, post_move, post_random_move, until
@@ -244,6 +248,33 @@ def test_a_picture_in_the_lobby_uses_its_width() -> None:
     scales = [float(scale) for scale in re.findall(r'<g transform="translate[^"]*scale\(([\d.]+)\)', drawn)]
     assert len(scales) == 3  # the board lies beside the cards in the middle
     assert min(scales) > 0.35
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_picture_of_a_decision_marks_the_places_of_two_moves(name: str) -> None:
+    game = games.create(name, **short(name))
+    asked = (state for state in random_states(game, Random(1)) if game.players_to_act(state) not in ((), (CHANCE,)))
+    for state in itertools.islice(asked, 20):
+        scene = games.scene(game, game.view(state, game.players_to_act(state)[0]))
+        moves = [move.places for move in scene.moves]
+        drawn = of_decision(scene, {"chosen": moves[0], "better": moves[-1]}, 'two "hands"')
+        assert drawn.count('<rect class="chosen"') == len(moves[0])
+        assert drawn.count('<rect class="better"') == len(moves[-1])
+        assert 'aria-label="two &quot;hands&quot;"' in drawn
+
+
+def test_a_hand_of_many_cards_is_drawn_whole() -> None:
+    game = games.create("chinese")
+    state = next(state for state in random_states(game, Random(1)) if CHANCE not in game.players_to_act(state))
+    scene = games.scene(game, game.view(state, game.players_to_act(state)[0]))
+    assert of_decision(scene, {}, "").count('class="art card ') == 13
+
+
+def test_an_arrow_leads_from_the_turned_card_to_the_better_place() -> None:
+    scene = games.scene(*before(3, 12, {}))
+    moves = [move.places for move in scene.moves if move.places]
+    assert of_decision(scene, {"chosen": moves[0], "better": moves[-1]}, "").count('<path class="way"') == 1
+    assert '<path class="way"' not in of_decision(scene, {"chosen": moves[0]}, "")
 
 
 # The words of a button or link of the lobby, but for the buttons of bots and of variants.

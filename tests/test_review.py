@@ -295,6 +295,24 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     assert re.search(r"^  luck +[+-]\d+\.\d %$", said, re.MULTILINE)
 
 
+def test_below_a_mistake_stands_the_table_that_its_seat_saw(uneven: Record) -> None:
+    (found,) = review.review_record(uneven, [1], FEW)
+    plain = report(uneven, (found,), CHANCE_TO_WIN, 80, Look())
+    drawn = report(uneven, (found,), CHANCE_TO_WIN, 80, Look(), drawn=True)
+    heads = [line for line in drawn if line not in plain and "What Bob saw (C: chosen, B: better):" in line]
+    assert len(heads) == len(found.mistakes) > 0
+    assert all(len(line) <= 80 for line in drawn)
+    below = "\n".join(drawn).split(heads[0])[1:]
+    for bad, table in zip(found.mistakes, below, strict=True):
+        seen = review.scene(uneven, bad.at, 1)
+        chosen, better = (review.places(seen, bad)[kind] for kind in ("chosen", "better"))
+        assert [table.count(sign) for sign in ("─C─", "━B━", "CB━")] == [
+            len(chosen - better),
+            len(better - chosen),
+            len(chosen & better),
+        ]
+
+
 def test_a_seat_without_a_decision_has_no_grade(uneven: Record) -> None:
     alone = review.review(uneven, (), (0,))
     assert alone[0].grade == ""

@@ -19,6 +19,7 @@ from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.tables import results
 from cardwright.play import review
+from cardwright.scenes import places_of
 from cardwright.web import responses, routes
 from cardwright.web.routes import own_drill
 from support.visitors import Room, look, open_table, other, play_out, post_move, sit_down, until
@@ -115,7 +116,53 @@ def test_the_review_leads_to_the_mistakes_of_its_own_game(client: TestClient, be
     dots = re.findall(r'<a href="([^"]+)" aria-label="([^"]+), step (\d+): cost', page)
     assert [name for _, name, _ in dots] == ["Ann"] * 3 + ["Random (bot)"] * 3
     for where, name, at in dots:
-        assert where == f"{beaten}/replay?at={at}{'' if name == 'Ann' else '&as=2'}"
+        assert where == f"#mistake-{'01'[name != 'Ann']}-{at}"
+        assert f'<li id="{where[1:]}"' in page
+
+
+DECISION = re.compile(r'<figure class="decision">(.*?)</figure>', re.DOTALL)
+
+
+def test_beside_a_mistake_lies_the_table_that_its_seat_saw(client: TestClient, room: Room, beaten: str) -> None:
+    page = unescape(reviewed(client, beaten))
+    pictures = DECISION.findall(page)
+    assert len(pictures) == page.count("<p>Better: ") == 6
+    (found, _) = next(iter(room.app.state.cardroom.reviews._works.values())).found
+    record = results.whole(room.table(beaten))
+    for bad, picture in zip(found.mistakes, pictures, strict=False):
+        seen = review.scene(record, bad.at, 0)
+        moves = {move.text: move.places for move in seen.moves}
+        assert picture.count('<rect class="chosen"') == len(moves[bad.chosen]) > 0
+        assert picture.count('<rect class="better"') == len(moves[bad.best]) > 0
+        hand = re.findall(r'aria-label="[^"]*Your hand: ([^"]*)\."', picture)[0]
+        own = next(zone for zone in seen.zones if zone.title == "Your hand")
+        assert hand.count("(") == len(places_of(own))
+        assert "back" in picture  # the other's hand
+
+
+def test_any_decision_can_be_opened(client: TestClient, beaten: str) -> None:
+    page = unescape(reviewed(client, beaten))
+    (there, count) = re.findall(r'<a href="(\?list=1#decisions)">All (\d+) decisions', page)[0]
+    listed = unescape(client.get(f"{beaten}/review{there}").text)
+    lines = re.findall(r'<li><a href="(\?at=\d+#decision)">(.*?)</li>', listed)
+    assert len(lines) == int(count)
+    assert len(DECISION.findall(listed)) == 6
+    right = next(where for where, words in lines if "cost" not in words)
+    wrong = [where for where, words in lines if "cost" in words]
+    assert f"{len(wrong)} mistakes in {count} decisions" in listed
+    opened = unescape(client.get(f"{beaten}/review{right}").text)
+    assert "No other move was better by more than chance." in opened
+    assert len(DECISION.findall(opened)) == 7
+    opened = unescape(client.get(f"{beaten}/review{wrong[-1]}").text)
+    assert opened.count("<p>Better: ") == 7
+    assert 'rel="prev" href="?at=' in opened
+    first = unescape(client.get(f"{beaten}/review{lines[0][0]}").text)
+    assert 'rel="prev"' not in first
+    assert f'rel="next" href="{lines[1][0]}"' in first
+    assert client.get(f"{beaten}/review?at=0").status_code == 400
+    (of_other,) = re.findall(r"mistake-1-(\d+)\" tabindex", page)[:1]
+    assert client.get(f"{beaten}/review?at={of_other}").status_code == 400
+    assert "Random (bot)</h2>" in client.get(f"{beaten}/review?at={of_other}&as=2").text
 
 
 def test_mistakes_of_ones_own_games_are_positions_to_practise(client: TestClient, beaten: str) -> None:
@@ -176,6 +223,7 @@ def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     assert page.count("grade ") == 1
     assert "Bea" not in page
     assert "Try it again" not in page
+    assert client.get(f"{table}/review?at=5&as=2").status_code == 400
     for browser in (client, bea):
         browser.post(f"{table}/show")
     assert reviewed(client, table).count("grade ") == 2

@@ -39,7 +39,6 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     """Return the best move here and why: the game's own answer, or else a bot's."""
     lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
     moves = games.scene(game, view).moves
-    places = {move.text: tuple(sorted(move.places)) for move in moves}
     if lines:
         best = lines[0]
         text, reason = game.text(best.action), with_reason(best.reason, worth(games.unit(game), best.value, best.error))
@@ -54,7 +53,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     return Hint(
         named(f"Hint: {said}", names),
         text,
-        places.get(text, ()),
+        tuple(sorted(places_of_move(moves, text))),
         ranking,
         named(label, names),
         named(reason, names),
@@ -69,6 +68,12 @@ def move_label(moves: Sequence[Move], text: str) -> str:
         return text
     move = moves[at]
     return words.with_amount(move.label, f"{amount:,}") if move.number else move.label
+
+
+def places_of_move(moves: Sequence[Move], text: str) -> frozenset[str]:
+    """Return the places of a move in notation, none for a button and for another move."""
+    at, _ = place_of(moves, text)
+    return moves[at].places if at < len(moves) else frozenset()
 
 
 def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:

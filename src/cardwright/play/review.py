@@ -15,10 +15,10 @@ from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
 from cardwright.game import Action, Game, Player, State, View
-from cardwright.play.hints import move_label, reason_beside, with_reason, worth
+from cardwright.play.hints import move_label, places_of_move, reason_beside, with_reason, worth
 from cardwright.play.record import Record
 from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
-from cardwright.scenes import named
+from cardwright.scenes import Scene, named
 
 SHOWN_MISTAKES_COUNT = 3
 OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
@@ -274,14 +274,28 @@ def check(record: Record) -> None:
         raise PlayError("only a finished game is reviewed: until its end a review would be a hint")
 
 
+def scene(record: Record, at: int, seat: Player) -> Scene:
+    """Return the table as a seat saw it before a decision, with the moves that it had."""
+    state: State = record.states[at]
+    return games.scene(record.game, record.game.view(state, seat))
+
+
 def label(record: Record, at: int, seat: Player, text: str) -> str:
     """Return a move in words, as the seat could read it on its button, with "{0}", "{1}" ... for names."""
-    state: State = record.states[at]
-    return move_label(games.scene(record.game, record.game.view(state, seat)).moves, text)
+    return move_label(scene(record, at, seat).moves, text)
+
+
+def places(seen: Scene, each: Answered) -> dict[str, frozenset[str]]:
+    """Return the places of the "chosen" move, and of the "better" one where it was a mistake; no entry for a button."""
+    texts = {"chosen": each.chosen, **({"better": each.best} if each.mistake else {})}
+    of = {text: places_of_move(seen.moves, text) for text in texts.values()}
+    return {kind: of[text] for kind, text in texts.items() if of[text]}
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A mistake ``at`` a step in words: what it cost, the chosen and the better move, each with its worth and why."""
+    """A decision ``at`` a step in words: the chosen move, its worth and why; of a mistake also its cost and the better
+    move, which are "" otherwise.
+    """
 
     at: int
     cost: str
@@ -293,16 +307,19 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
-    """Return a mistake in words. Both moves are explained in the same terms; what is true of both is said once.
+    """Return a decision in words. Both moves are explained in the same terms; what is true of both is said once.
 
     ``own`` is the reader's seat: only its player is "you". The values have no errors here: that of the cost, which is
     smaller, made the move a mistake.
     """
-    played, better = (label(record, each.at, each.seat, text) for text in (each.chosen, each.best))
+    moves = scene(record, each.at, each.seat).moves
+    played, better = (move_label(moves, text) for text in (each.chosen, each.best))
     best_value, value = (worth(unit, value) for value in each.values)
     own_reason = reason_beside(each.chosen_reason, each.reason)
     said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
     chosen, best = said if each.seat == own else map(_of_another, said)
+    if not each.mistake:
+        return Comparison(each.at, "", named(chosen, names), "")
     return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))
 
 

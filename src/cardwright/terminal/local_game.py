@@ -228,7 +228,7 @@ class LocalGame:
             found = review.review_record(record)
             if self.path is not None:
                 keep_review(self.path, found)
-            lines = report(record, found, games.unit(self.game), width, look)
+            lines = report(record, found, games.unit(self.game), width, look, drawn=True)
             won = solved.find_win(record) if solved.is_solvable(record) else None
             return [*lines, *(solution(won) if won else ())]
 

@@ -4,16 +4,21 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
-from cardwright.play.review import SeatReview
+from cardwright.play.review import Answered, SeatReview
 from cardwright.play.seat_record import read_any
+from cardwright.scenes import Lamps, Text
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
+from cardwright.terminal.drawing.card_art import Touch
+from cardwright.terminal.drawing.scene_layout import SceneLayout
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
@@ -25,6 +30,10 @@ from cardwright.terminal.seat_names import ALONE, clean
 
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
+TABLE_ROWS = 12  # of the drawing of a table beside a mistake, if its cards go into so few
+KEYS = {"chosen": "C", "better": "B"}  # that are written on the places of moves
+INDENT = "     "  # of what belongs to a mistake
+KEYS_EXPLAINED = "C: chosen, B: better"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 
 
@@ -43,7 +52,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         print_json(found)
     else:
         width = console().width if detect.on_terminal() else PIPE_CELLS
-        for line in report(record, found, unit, width, detect.letters_only(ascii=False)):
+        for line in report(record, found, unit, width, detect.letters_only(ascii=False), drawn=detect.on_terminal()):
             print(line)
         for line in (*_win_note(record, shlex.quote(path), width), *_next_steps(found, shlex.quote(path))):
             print(line)
@@ -84,13 +93,31 @@ def _read(path: str) -> Record:
     return found
 
 
-def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look) -> list[str]:
-    """Return the reviews in words, with a graph each, at most ``width`` cells wide."""
-    lines = [line for each in found for line in _seat_lines(record, each, unit, width)]
+def report(
+    record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look, *, drawn: bool = False
+) -> list[str]:
+    """Return the reviews in words, with a graph each, at most ``width`` cells wide.
+
+    If ``drawn``, the table that its seat saw stands below each mistake.
+    """
+    lines = [line for each in found for line in _seat_lines(record, each, unit, width, look if drawn else None)]
     return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
 
 
-def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]:
+def _table_lines(record: Record, bad: Answered, names: Sequence[str], width: int, look: Look) -> list[str]:
+    """Return the table before a mistake; the places of the chosen and of the better move have letters."""
+    seen = review.scene(record, bad.at, bad.seat)
+    zones = tuple(zone for zone in seen.zones if not zone.aside and not isinstance(zone, Lamps | Text))
+    keys: dict[str, str] = {}
+    for kind, places in review.places(seen, bad).items():
+        keys |= {place: keys.get(place, "") + KEYS[kind] for place in places}
+    touches = {place: Touch(key, touched=KEYS["better"] in key) for place, key in keys.items()}
+    canvas = SceneLayout(replace(seen, zones=zones), names, look, width).draw(TABLE_ROWS, touches)
+    drawn = ["".join(char for char, _ in row).rstrip() for row in canvas.rows]
+    return [f"What {names[bad.seat]} saw{f' ({KEYS_EXPLAINED})' if keys else ''}:", *drawn]
+
+
+def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: Look | None) -> list[str]:
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     own = names.index(ALONE) if ALONE in names else SPECTATOR
@@ -106,10 +133,13 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
         *_columns([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
         *([""] if found.kinds else []),
     ]
-    for number, bad in enumerate(found.mistakes, 1):
+    for number, (bad, answered) in enumerate(zip(found.mistakes, each.mistakes, strict=True), 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
-        lines += tables.wrapped(f"chosen: {bad.chosen}", width, "     ", "       ")
-        lines += tables.wrapped(f"better: {bad.better}", width, "     ", "       ")
+        lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
+        lines += tables.wrapped(f"better: {bad.better}", width, INDENT, f"{INDENT}  ")
+        if look is not None:
+            drawn = _table_lines(record, answered, names, width - len(INDENT), look)
+            lines += [f"{INDENT}{line}".rstrip() for line in drawn]
     return [*lines, ""]
 
 

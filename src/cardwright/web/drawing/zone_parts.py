@@ -347,12 +347,17 @@ def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str 
     return ('<div class="cards stack">', *top, f"{count}</div>\n")
 
 
+def sheet_of(shown: Grid | PyramidZone) -> str:
+    """Return what the places of a grid or a pyramid are drawn on."""
+    return "brick" if isinstance(shown, PyramidZone) else "cell" if len(shown.places) > MAX_CELLS else "card"
+
+
 def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
     """Return the lines of a grid or a pyramid, with its coordinates and its lamps."""
     grid = shown if isinstance(shown, Grid) else None
     lit = grid if grid is not None and edged(grid) else None
     lines = rows(shown)
-    sheet = "brick" if grid is None else "cell" if len(shown.places) > MAX_CELLS else "card"
+    sheet = sheet_of(shown)
     found: list[str | Fragment] = [f'<div class="lattice{" edged" if lit else ""}">\n']
     if grid is not None and grid.coordinates:
         heads = "".join(f'<span class="head">{escaped(name.upper())}</span>' for name in line_names(columns(grid)))

@@ -1,7 +1,7 @@
 """The review of a finished game, from one's own seat, or of all seats where all cards may be shown."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -10,18 +10,47 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotSeated
-from cardwright.game import SPECTATOR
+from cardwright.game import SPECTATOR, Player
 from cardwright.play import review as reviews
 from cardwright.play import review_chart
 from cardwright.play.record import Record
-from cardwright.play.review import Answered, SeatReview
+from cardwright.play.review import Answered, Comparison, SeatReview
+from cardwright.scenes import named, words
+from cardwright.scenes.arrange import AREAS, by_area
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
+from cardwright.web.drawing import thumbnail
 from cardwright.web.result_cache import finished_table, proof, solution_record, whole
+from cardwright.web.security import Refused
+
+
+class ShownDecision(NamedTuple):
+    """A decision as the page shows it: in words, and the table that its seat saw, with the players' scores.
+
+    Of the moves "chosen" and "better", those are ``marked`` in the picture that are made by touching places.
+    """
+
+    words: Comparison
+    seat: Player
+    picture: Markup
+    seats: str
+    marked: frozenset[str]
+
+
+class DecisionLine(NamedTuple):
+    """A decision in the list of all: the move that was chosen, and what it cost if it was a mistake."""
+
+    at: int
+    label: str
+    cost: str
 
 
 async def review(request: Request) -> Response:
-    """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed."""
+    """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed.
+
+    With ``at``, and ``as`` for another seat, the page begins with the decision of that step; with ``list`` it lists all
+    decisions of a seat.
+    """
     live = await finished_table(request)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:
@@ -44,6 +73,12 @@ async def review(request: Request) -> Response:
     found = [each for each in work.task.result() if each.seat in seats]
     await own_games.keep_review(request, live, found)
     shown = await in_thread(_review_values, live, record, _own_first(found, seat), seat)
+    listed = requests.count(request.query_params.get("list", ""), 3)
+    of_seat = next((each for each in found if each.seat + 1 == listed), None)
+    if of_seat is not None:
+        shown |= {"listed": of_seat.seat, "lines": await in_thread(_decision_lines, record, of_seat, live.names)}
+    if (opened := _opened(request, found, seat)) is not None:
+        shown |= await in_thread(_opened_values, live, record, opened, found, seat)
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
 
 
@@ -64,16 +99,71 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
     def replay_at(at: int, seat: int) -> str:
         return f"/t/{live.id}/replay?at={at}{'' if seat == own else f'&as={seat + 1}'}"
 
-    def replay_of(bad: Answered) -> str:
-        return replay_at(bad.at, bad.seat)
+    def mistake_of(bad: Answered) -> str:
+        return f"#mistake-{bad.seat}-{bad.at}"
 
+    figures = [reviews.figures(record, each, names, own) for each in found]
     worst = next((bad for each in found if each.seat == own for bad in each.mistakes), None)
     return {
-        "graph": Markup(review_chart.svg(found, names, unit, replay_of)) if found else "",
+        "graph": Markup(review_chart.svg(found, names, unit, mistake_of)) if found else "",
         "practised": f"/practice/{games.room_name(record.game)}/own?table={live.id}&at={worst.at}" if worst else "",
         "graphed": review_chart.title(found, unit),
         "points": review_chart.rows(found, unit) if found else [],
         "replay_at": replay_at,
         "no_grade": reviews.NO_GRADE,
-        "seats": [reviews.figures(record, each, names, own) for each in found],
+        "seats": figures,
+        "mistakes": {
+            each.seat: [_shown(record, *pair, names) for pair in zip(each.mistakes, shown.mistakes, strict=True)]
+            for each, shown in zip(found, figures, strict=True)
+        },
+        "counts": {each.seat: len(each.decisions) for each in found},
+        "listed": None,
+        "opened": None,
+    }
+
+
+def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> list[DecisionLine]:
+    unit = games.unit(record.game)
+    return [
+        DecisionLine(
+            each.at,
+            named(reviews.label(record, each.at, each.seat, each.chosen), names),
+            unit.short(each.cost) if each.mistake else "",
+        )
+        for each in found.decisions
+    ]
+
+
+def _shown(record: Record, each: Answered, said: Comparison, names: Sequence[str]) -> ShownDecision:
+    seen = reviews.scene(record, each.at, each.seat)
+    marked = reviews.places(seen, each)
+    areas = by_area(seen)
+    lying = (line.strip() for area in AREAS for zone in areas[area] for line in words.zone(zone, names))
+    picture = thumbnail.of_decision(seen, marked, words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}"))
+    return ShownDecision(said, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
+
+
+def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answered | None:
+    """Return the decision that the address asks for, None if it names none. Raises `Refused` for another step."""
+    asked = request.query_params.get("at", "")
+    if not asked:
+        return None
+    at, seat = requests.count(asked), requests.count(request.query_params.get("as", str(own + 1)), 3)
+    known = (each for of in found if of.seat + 1 == seat for each in of.decisions if each.at == at)
+    if (opened := next(known, None)) is None:
+        raise Refused(400, "no decision that was reviewed is at this step")
+    return opened
+
+
+def _opened_values(
+    live: LiveTable, record: Record, opened: Answered, found: Sequence[SeatReview], own: Player
+) -> dict[str, Any]:
+    """Return what the page shows of the opened decision, and the steps of those before and after it."""
+    steps = [each.at for of in found if of.seat == opened.seat for each in of.decisions]
+    place = steps.index(opened.at)
+    said = reviews.compare(record, opened, games.unit(record.game), live.names, own)
+    return {
+        "opened": _shown(record, opened, said, live.names),
+        "before": steps[place - 1] if place else None,
+        "after": steps[place + 1] if place + 1 < len(steps) else None,
     }
