@@ -17,6 +17,7 @@ PAGES = (
     "/fair-deals",
     "/games",
     "/games/statistics",
+    "/browsers",
     "/daily",
     "/practice/cribbage?kind=discards&n=5",
     "/practice/cribbage?kind=discards&n=5&move=lay+10c+Qc",

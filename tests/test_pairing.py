@@ -7,6 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.arena.people import MIN_GAMES
+from cardwright.cardroom.logs.people import SeatedLogs, SeatedPeople
 from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes import pairing
@@ -133,6 +134,13 @@ def test_a_form_that_is_sent_twice_while_no_one_is_near_takes_one_seat(hall: Hal
     twice = [Looking(player), Looking(player)]
     hall.ahead = CHOICE_MS
     assert len({each.found() for each in twice}) == 1
+
+
+def test_seats_of_an_earlier_log_have_no_rating() -> None:
+    seat = SeatedLogs.decoder.decode('{"type":"Seated","seat":1,"person":"mark"}')
+    people = SeatedPeople()
+    people.apply(seat, 0)
+    assert (people.seats, people.elo) == ({1: "mark"}, {1: None})
 
 
 def test_ratings_grow_nearer_with_each_second() -> None:
