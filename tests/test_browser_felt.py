@@ -151,6 +151,18 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
 
 
+def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, server: Server) -> None:
+    address = open_table_page(page, server.address, "paigow", **{"o-players": "3", "o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    for window in (PHONE, LOW):
+        page.set_viewport_size(window)
+        page.goto(address)
+        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        assert min(widths(page, ".others .grid .art")) > 28, window
+        assert min(widths(page, ".own .grid .art")) > 40, window
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, players: int) -> None:
     address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})

@@ -271,7 +271,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
     with person(browser, viewport={"width": 360, "height": 640}) as page:
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
-        for players, least in (("4", 32), ("6", 28), ("8", 35)):
+        for players, least in (("4", 32), ("6", 28), ("8", 42)):
             stud = {"o-players": players, "o-variant": "seven-card-stud", "o-deals": "1"}
             open_table_page(page, server.address, "poker", "caller", **stud)
             assert wait_for_turn(page)
@@ -310,6 +310,7 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
         for area in (".own", ".others"):
             widths = page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)
             assert len(set(widths)) == 1, widths
+            assert min(widths) > 36
             page.set_viewport_size({"width": 360, "height": 640})
             assert min(page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)) >= 32
             page.set_viewport_size({"width": 740, "height": 360})
