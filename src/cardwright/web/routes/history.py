@@ -19,7 +19,7 @@ from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
 from cardwright.wording import first_names
 
-LEAST_REVIEWED = 3  # games of which a chart shows the accuracy
+MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
 PAGE_GAMES = 30  # finished games on a page
 
 
@@ -60,7 +60,7 @@ async def own_statistics(request: Request) -> Response:
         charts=charts,
         drilled=drilled,
         valued=valued,
-        least=LEAST_REVIEWED,
+        least=MIN_REVIEWED_COUNT,
     )
     return HTMLResponse(body)
 
