@@ -248,7 +248,7 @@ def test_the_list_says_when_a_game_ended_by_ones_own_clock(browser: Browser, ser
 def test_on_a_telephone_one_line_chooses_the_games_that_are_listed(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}, java_script_enabled=False) as page:
         for game in ("cribbage", "dual-piecepacks"):
-            form = {"game": game, "name": "Ann", "others": "random"}
+            form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": "random"}
             table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]
             left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
             assert left.ok, left.text()
