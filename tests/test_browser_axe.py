@@ -57,6 +57,7 @@ def test_the_pages_of_a_finished_game_have_no_fault(page: Page, server: Server) 
     play_by_requests(table, page)
     for address, part in (
         (f"{table}/review", ".kinds-of"),
+        (f"{table}/review?list=1", ".decisions"),
         (f"{table}/replay?at=9", "#moves-list a"),
         (f"{server.address}/games", ".kept .outcome"),
         (f"{server.address}/games/statistics", ".chart.shares"),

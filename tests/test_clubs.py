@@ -15,7 +15,7 @@ from cardwright.cardroom.logs.clubs import Clubs, MemberResult, ResultsKept
 from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
-from cardwright.web import evening, sockets
+from cardwright.web import club_board, evening, render, sockets
 from support.browser import Server, person
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, until
@@ -49,11 +49,11 @@ def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -
     asyncio.run(evening_of_two())
     again = asyncio.run(Clubs(BackgroundStore(store), lambda: NOON).club(ID))
     assert (again.name, again.evening, again.members) == ("Friday night", NOON, {"mark of Bob": "Bobby"})
-    assert [(each.name, each.played, each.won, each.lost) for each in again.standings] == [
+    assert [(each.name, each.played, each.won, each.lost) for each in again.standings(again.ended.values())] == [
         ("Ann", 1, 1, 0),
         ("Bobby", 1, 0, 1),
     ]
-    assert [dict(each.scores) for each in again.standings] == [{"chips": 1120}, {}]
+    assert [dict(each.scores) for each in again.standings(again.ended.values())] == [{"chips": 1120}, {}]
     assert not again.seats
 
 
@@ -97,6 +97,26 @@ def found(client: TestClient, name: str = "Ann") -> str:
     answer = client.post("/clubs", data=form)
     assert answer.headers["location"] == f"/c/{wanted[1]}" == client.post("/clubs", data=form).headers["location"]
     return answer.headers["location"]
+
+
+def test_an_evening_is_from_noon_to_noon_and_its_sums_are_those_of_its_games() -> None:
+    club = clubs.Club()
+    for number, hours in enumerate((-1, 8, 13, 23, 24)):  # after the noon of the 22nd
+        result = MemberResult("mark of Ann", "Ann", "won" if number % 2 else "lost", f"+{10**number} chips")
+        club.apply(ResultsKept(f"table {number}", "poker", NOON + hours * 3_600_000, (result,)), 0)
+    found = {day: club.standings(results)[0] for day, results in club.evenings.items()}
+    assert list(found) == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert [(each.played, each.won, each.scores["chips"]) for each in found.values()] == [
+        (1, 0, 10_000),
+        (3, 2, 1110),
+        (1, 0, 1),
+    ]
+    (whole,) = club.standings(club.ended.values())
+    assert whole.scores["chips"] == 11_111
+    listed = {"id": "", "title": "", "day": "", "results": ()}
+    shown = str(render.macros("club_lists.html").results(*club_board.sums_of(club).values(), [listed]))
+    assert shown.count("<table") == 4
+    assert '<time datetime="2026-11-22">Sunday, 22 November 2026</time>' in shown
 
 
 @pytest.fixture

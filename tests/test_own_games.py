@@ -59,6 +59,21 @@ def test_a_finished_game_is_on_its_players_list_alone(client: TestClient, finish
     assert f"{finished}/replay" in client.get("/games").text
 
 
+def test_the_list_shows_the_games_of_one_kind(client: TestClient, finished: str) -> None:
+    assert 'class="actions filter"' not in client.get("/games").text
+    other_game = open_table(client, "cribbage", others="basic")
+    client.post(f"{other_game}/leave", data={"for_good": "yes"})
+    page = client.get("/games").text
+    form = page.partition('<form class="actions filter" method="get" action="/games">')[2].partition("</form>")[0]
+    assert re.findall(r'<option value="([^"]*)"', form) == ["", "cribbage", "patience"]
+    assert " selected" not in form
+    assert f"{finished}/replay" in client.get("/games?game=").text
+    one = client.get("/games?game=patience").text
+    assert '<option value="patience" selected>' in one
+    assert f"{finished}/replay" in one
+    assert f"{other_game}/replay" not in one
+
+
 def test_the_list_survives_the_server_and_shows_tables_that_go_on(
     client: TestClient, finished: str, tmp_path: Path, room: Room
 ) -> None:
@@ -228,3 +243,23 @@ def test_the_list_says_when_a_game_ended_by_ones_own_clock(browser: Browser, ser
         shown = page.locator(".kept time")
         ended = datetime.fromisoformat(shown.get_attribute("datetime") or "") + timedelta(hours=9)
         assert f"{ended:%H:%M}" in shown.inner_text()
+
+
+def test_on_a_telephone_one_line_chooses_the_games_that_are_listed(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}, java_script_enabled=False) as page:
+        for game in ("cribbage", "dual-piecepacks"):
+            form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": "random"}
+            table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]
+            left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
+            assert left.ok, left.text()
+        page.goto(f"{server.address}/games")
+        tops = page.locator(".filter > *, .filter select").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().bottom)"
+        )
+        assert max(tops) - min(tops) < 12
+        page.get_by_label("Game").focus()
+        page.keyboard.press("c")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/games?game=cribbage")
+        assert page.locator(".kept li").count() == 1

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import Server, open_table_page, person, scrolls_sideways
-from support.page_figures import OBSERVE, SIZES, TABLE, both
+from support.browser import Server, open_table_page, person, play_by_requests, scrolls_sideways
+from support.page_figures import OBSERVE, SIZES, TABLE, both, measured
 
 MAX_PAGE_BYTES = 150 * 1024
 MAX_SHIFT = 0.05
@@ -18,6 +18,19 @@ def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Se
         assert found.bytes <= MAX_PAGE_BYTES, name
         assert found.shift <= MAX_SHIFT, name
         assert found.lcp_ms >= found.fcp_ms > 0, name  # the observers have seen the page
+
+
+def test_the_review_of_a_game_is_light_with_its_pictures(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        table = open_table_page(page, server.address, TABLE, "random", **{"o-to": "61"})
+        play_by_requests(table, page)
+        page.goto(f"{table}/review")
+        page.wait_for_selector(".decision .thumbnail")
+        assert not scrolls_sideways(page)
+        found = measured(page.context, f"{table}/review")
+        assert found.bytes <= MAX_PAGE_BYTES
+        assert found.shift <= MAX_SHIFT
+        assert not found.faults
 
 
 def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browser, server: Server) -> None:

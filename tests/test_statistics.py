@@ -3,6 +3,7 @@
 import csv
 import functools
 import io
+import re
 from random import Random
 from typing import Any
 
@@ -11,16 +12,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
 from cardwright.play import statistics
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.skill import Skill
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.play.table import Table
 from support.playouts import advised, short_form
 from support.records import finished
-from support.visitors import open_table
+from support.visitors import Room, open_table, run
 
 
 @functools.cache
@@ -227,3 +230,29 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
     answer = client.get("/games/csv")
     assert answer.headers["content-type"].startswith("text/csv")
     assert answer.text.count("\n") == 3
+
+
+def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestClient, room: Room) -> None:
+    tables = [open_table(client, "patience") for _ in range(4)]
+    for table in tables:
+        client.post(f"{table}/leave", data={"for_good": "yes"})
+    client.get("/games")
+    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    pages = []
+    for number, table in enumerate(tables[1:]):
+        pages.append(client.get("/games/statistics").text)
+        skills = {"placing": Skill(10, 1, 1.0 + number, 10.0, 10)}
+        run(client, shelves.keep_review, name, table.removeprefix("/t/"), skills)
+    for so_far, page in zip(("none", "1", "2"), pages, strict=True):
+        assert f"Accuracy over time is drawn from 3 reviewed games on; {so_far} so far." in page
+        assert "review-graph" not in page
+    page = client.get("/games/statistics").text
+    assert "so far" not in page
+    assert re.findall(r"<title>(game [^<]+)", page) == ["game 2: 90.0 %", "game 3: 80.0 %", "game 4: 70.0 %"]
+    assert 'aria-label="Accuracy of reviewed games: game 2: 90.0 %, game 3: 80.0 %, game 4: 70.0 %"' in page
+    assert re.findall(r'<tr><th scope="row">(\d)</th><td>([^<]+)', page) == [
+        ("2", "90.0 %"),
+        ("3", "80.0 %"),
+        ("4", "70.0 %"),
+    ]
+    assert re.findall(r">(\d+ %)</text>", page) == ["70 %", "85 %", "100 %"]

@@ -431,7 +431,7 @@ async def test_a_rematch_deals_the_next_number_to_the_same_players(
     kept = record.read(second.path)
     assert kept.header.notes == {record.SEED_NOTE: 4}
     assert kept.header.options == record.read(first.path).header.options
-    assert [(each.name, each.kind) for each in kept.header.players] == [("Ann", "you"), ("Ada", "random")]
+    assert [(each.name, each.kind) for each in kept.header.players] == [("Ann", "you"), ("Blaise", "random")]
 
 
 async def test_replay_steps_and_changes_seats() -> None:
@@ -450,10 +450,10 @@ async def test_replay_steps_and_changes_seats() -> None:
         assert f"Step {story.last - 2} of {story.last}" in seen(app)
         assert "as Ada saw it" in seen(app)
         await pilot.press("home", "pagedown", "pagedown", "s")
-        assert f"Step 20 of {story.last}, as Ada 2 saw it" in seen(app)
+        assert f"Step 20 of {story.last}, as Blaise saw it" in seen(app)
         assert "Your hand" in seen(app)
         await pilot.press("m")
-        assert f"Step {story.moment_near(20, 1)} of {story.last} (a moment), as Ada 2 saw it" in seen(app)
+        assert f"Step {story.moment_near(20, 1)} of {story.last} (a moment), as Blaise saw it" in seen(app)
         await pilot.press("q")
     assert app.return_value == 0
 

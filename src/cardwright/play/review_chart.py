@@ -29,8 +29,8 @@ def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
     return f"{unit.name} {'over the game' if all(each.whole for each in reviews) else 'at each decision'}"
 
 
-class _Scale(NamedTuple):
-    """The steps and the values that the graph covers."""
+class Scale(NamedTuple):
+    """The steps and the values that a graph covers."""
 
     first: int
     last: int
@@ -38,9 +38,11 @@ class _Scale(NamedTuple):
     high: float
 
     def x(self, at: int) -> float:
+        """Return where a step lies."""
         return round(MARGIN + (at - self.first) / max(self.last - self.first, 1) * (WIDTH - MARGIN - 8), 1)
 
     def y(self, value: float) -> float:
+        """Return where a value lies."""
         return round(TOP + (self.high - value) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM), 1)
 
 
@@ -55,20 +57,20 @@ def svg(
     The dots lead to the addresses that ``link`` returns.
     """
     first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
-    scale = _Scale(first, last, *bounds(reviews, unit))
+    scale = Scale(first, last, *bounds(reviews, unit))
     height = HEIGHT + (len(reviews) - 1) // NAMES_IN_LINE * NAME_HEIGHT
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="{"group" if link else "img"}" '
         f'aria-label="{escape(title(reviews, unit))}" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title(reviews, unit), quote=False)}</title>",
-        *_svg_levels(scale, unit),
+        *svg_levels(scale, unit),
         *(_svg_seat(number, each, names[each.seat], scale, unit, link) for number, each in enumerate(reviews)),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _svg_levels(scale: _Scale, unit: Unit) -> Iterator[str]:
+def svg_levels(scale: Scale, unit: Unit) -> Iterator[str]:
     """Yield a line at the least, the middle and the greatest value."""
     places = _digits(scale.high - scale.low)
     for level in (scale.low, (scale.low + scale.high) / 2, scale.high):
@@ -84,7 +86,7 @@ def _svg_seat(
     number: int,
     review: SeatReview,
     name: str,
-    scale: _Scale,
+    scale: Scale,
     unit: Unit,
     link: Callable[[Answered], str] | None,
 ) -> str:
@@ -107,7 +109,7 @@ def _svg_mistake(
     number: int,
     bad: Answered,
     name: str,
-    scale: _Scale,
+    scale: Scale,
     unit: Unit,
     link: Callable[[Answered], str] | None,
 ) -> str:

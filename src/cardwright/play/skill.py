@@ -45,4 +45,9 @@ def mistakes_in(skill: Skill) -> str:
 
 def accuracy_text(skill: Skill) -> str:
     """Return the accuracy as it is shown: "85.8 %"."""
-    return f"{100 * skill.accuracy:.1f} %"
+    return share_text(skill.accuracy)
+
+
+def share_text(accuracy: float) -> str:
+    """Return an accuracy as it is shown."""
+    return f"{100 * accuracy:.1f} %"

@@ -10,7 +10,7 @@ import msgspec
 from cardwright import games
 from cardwright.play import guide
 from cardwright.play.clock import utc
-from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
+from cardwright.play.skill import Skill, accuracy_text, mistakes_in, share_text, together
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
 from cardwright.wording import all_of, counted
@@ -35,10 +35,21 @@ class Value(msgspec.Struct, frozen=True):
     beside: str = ""
 
 
+class ReviewedGame(msgspec.Struct, frozen=True):
+    """The accuracy of a game that was reviewed, and its number among the games that count, from 1."""
+
+    number: int
+    accuracy: float
+
+    def __str__(self) -> str:
+        return f"game {self.number}: {share_text(self.accuracy)}"
+
+
 class GameStatistics(msgspec.Struct, frozen=True):
     """The statistics of one game, by what each counts as.
 
-    ``streak`` is the present one, below 0 for losses; ``series`` the latest scores.
+    ``streak`` is the present one, below 0 for losses; ``series`` the latest scores, and ``reviewed`` the latest games
+    of which the accuracy is known.
     """
 
     game: str
@@ -53,6 +64,7 @@ class GameStatistics(msgspec.Struct, frozen=True):
     against: tuple[Against, ...]
     values: tuple[Value, ...]
     series: tuple[int, ...]
+    reviewed: tuple[ReviewedGame, ...]
 
 
 def statistics(summaries: Sequence[Summary]) -> list[GameStatistics]:
@@ -80,7 +92,14 @@ def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
         against=_count_opponents(name, played),
         values=(*_values(games.figure_list(name), played), *_skill_values(name, played)),
         series=tuple(each.score for each in played[-MAX_SERIES:]),
+        reviewed=tuple(_reviewed(played))[-MAX_SERIES:],
     )
+
+
+def _reviewed(played: Sequence[Summary]) -> Iterable[ReviewedGame]:
+    for number, each in enumerate(played, 1):
+        if (skill := each.skill).judged:
+            yield ReviewedGame(number, skill.accuracy)
 
 
 def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:

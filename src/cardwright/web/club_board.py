@@ -1,13 +1,13 @@
 """The parts of a club's page that change as others play: members, tables, standings, results and the date."""
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright import games
-from cardwright.cardroom.logs.clubs import Club, MemberResult, ResultsKept, mark
+from cardwright.cardroom.logs.clubs import Club, MemberResult, ResultsKept, Standing, mark
 from cardwright.cardroom.logs.people import person_log
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
@@ -21,6 +21,7 @@ from cardwright.web.budget import in_thread
 from cardwright.wording import first_names, isolated, name_list
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
+MAX_SHOWN_EVENINGS = 12  # the latest ones
 MAX_SHOWN_TABLES = 30  # that go on
 
 
@@ -45,10 +46,30 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
         "when": evening.in_words(club.evening) if club.evening else "",
         "iso": evening.iso(club.evening) if club.evening else "",
         "tables": [_table(request, live, name) for live in going],
-        "standings": club.standings,
-        "units": sorted({unit for each in club.standings for unit in each.scores}),
+        **sums_of(club),
         "ended": [_result_entry(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
     }
+
+
+class Sums(NamedTuple):
+    """The results of members, and the units of those that add up."""
+
+    standings: list[Standing]
+    units: list[str]
+
+
+def sums_of(club: Club) -> dict[str, Any]:
+    """Return the sums of all results, and those of each of the latest evenings."""
+    latest = list(club.evenings.items())[:MAX_SHOWN_EVENINGS]
+    return {
+        "standings": _sums(club, club.ended.values()),
+        "evenings": [(day, evening.day_in_words(day), _sums(club, results)) for day, results in latest],
+    }
+
+
+def _sums(club: Club, results: Iterable[ResultsKept]) -> Sums:
+    standings = club.standings(results)
+    return Sums(standings, sorted({unit for each in standings for unit in each.scores}))
 
 
 async def own_club(request: Request | WebSocket, id: str) -> Club:

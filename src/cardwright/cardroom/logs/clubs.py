@@ -5,6 +5,7 @@ as a seat is: there is no account, and the mark is of no use at another club.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,11 +15,13 @@ from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.names import is_taken
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
+from cardwright.play.clock import utc_date
 from cardwright.play.summary import signed_score
 
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
 MAX_CLUB_TABLES = 1000
+NOON_MS = 12 * 3_600_000  # of a day
 CLUB_LOG = "~club "  # begins the names of the logs of clubs
 
 
@@ -142,10 +145,20 @@ class Club(LogState):
         return next(iter(self.members), "")
 
     @property
-    def standings(self) -> list[Standing]:
-        """The results of all members who have played, the most games won first."""
+    def evenings(self) -> dict[str, list[ResultsKept]]:
+        """The results by their evenings, the latest first: a game belongs to the date on which its night began.
+
+        A night is from noon to noon in UTC, so one that goes on past midnight is one evening.
+        """
+        found: dict[str, list[ResultsKept]] = {}
+        for kept in sorted(self.ended.values(), key=lambda kept: -kept.ended):
+            found.setdefault(utc_date(kept.ended - NOON_MS), []).append(kept)
+        return found
+
+    def standings(self, results: Iterable[ResultsKept]) -> list[Standing]:
+        """Return the sums of some results, of all members who have played there, the most games won first."""
         found: dict[str, Standing] = {}
-        for kept in self.ended.values():
+        for kept in results:
             for result in kept.results:
                 each = found.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
                 each.played += 1

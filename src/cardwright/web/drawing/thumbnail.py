@@ -24,20 +24,18 @@ from cardwright.web.drawing.zone_parts import sheet_of
 WIDTH, HEIGHT, EDGE = 320, 150, 8  # of a picture in the lobby
 MAX_HEIGHT = 320  # of one of a decision
 LINE_WIDTHS = (inf, 900, 700, 500, 330)  # that are tried: the one with the largest cards is drawn
-GAP = 6  # between cards
+GAP, LIFT, ARROW = 6, 10, 16  # between cards, of a card of a marked move, and the tip of an arrow
 MAX_SCALE = 0.8
 MAX_CARDS = 9  # of one zone that lie side by side; more overlap, as wide as these
 BOARD = (280, 84)  # the field of a pegging board
 STACKS = (90, 50)  # and of chips
-LIFT = 10  # of a card of a marked move
 FRAMES = {"chosen": 0, "better": 7}  # the edges of marked places, and how far each lies inside the place
-ARROW = 16  # the length of its tip
 Point: TypeAlias = tuple[float, float]
 Marks: TypeAlias = Mapping[str, Collection[str]]  # "chosen" and "better": the places of the move
 
 
 class Block(NamedTuple):
-    """What is drawn in a field of some width and height, and the middle of each place in it."""
+    """A drawing of some width and height, and the middle of each place in it."""
 
     width: float
     height: float

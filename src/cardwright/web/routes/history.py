@@ -19,6 +19,7 @@ from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
 from cardwright.wording import first_names
 
+MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
 PAGE_GAMES = 30  # finished games on a page
 
 
@@ -54,7 +55,17 @@ async def own_statistics(request: Request) -> Response:
     _, ended, left = await own_games.refresh(request)
     found = statistics.statistics([item.summary for item in ended if item.summary])
     drilled = {each.game for each in found if games.room(each.game).drills}
-    return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=charts, drilled=drilled))
+    valued = {each.game for each in found if games.has_answers(each.game)}
+    body = render.page(
+        "statistics.html",
+        found=found,
+        left=left,
+        charts=charts,
+        drilled=drilled,
+        valued=valued,
+        least=MIN_REVIEWED_COUNT,
+    )
+    return HTMLResponse(body)
 
 
 async def own_csv(request: Request) -> Response:
