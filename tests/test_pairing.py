@@ -1,6 +1,8 @@
 """Find a player: who is paired with whom, by waiting and by rating, on a clock that the test sets."""
 
+import asyncio
 import re
+import time
 from threading import Thread
 
 import pytest
@@ -12,8 +14,7 @@ from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes import pairing
 from cardwright.web.routes.pairing import CHOICE_MS, NEAR_POINTS, is_near
-from support.visitors import Room, look, other, run
-from test_ratings import keep_games
+from support.visitors import Room, keep_games, look, other, run
 
 
 class Hall:
@@ -22,6 +23,7 @@ class Hall:
     def __init__(self, client: TestClient) -> None:
         self.client, self.ahead = client, 0
         self.ratings: dict[str, float] = {}
+        self.looking: set[object] = set()  # requests that have found none near
 
     def player(self, elo: float | None = None) -> TestClient:
         """Return the browser of a new player who shows this rating."""
@@ -43,6 +45,12 @@ def hall(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> Hal
     async def rating(cardroom: object, game: str, shelf: str) -> float | None:
         return made.ratings.get(shelf)
 
+    def near(points: float, waited_ms: int) -> bool:
+        if not (found := is_near(points, waited_ms)):
+            made.looking.add(asyncio.current_task())
+        return found
+
+    monkeypatch.setattr(pairing, "is_near", near)
     monkeypatch.setattr(uptime, "heartbeat", beat)
     monkeypatch.setattr(uptime, "wall", lambda: began + made.ahead)
     monkeypatch.setattr(uptime, "until", 1 << 60)
@@ -132,6 +140,8 @@ def test_a_form_that_is_sent_twice_while_no_one_is_near_takes_one_seat(hall: Hal
     find(hall.player(1500))
     player = hall.player(2100)
     twice = [Looking(player), Looking(player)]
+    while len(hall.looking) < len(twice):
+        time.sleep(0.01)
     hall.ahead = CHOICE_MS
     assert len({each.found() for each in twice}) == 1
 

@@ -3,7 +3,6 @@
 import re
 import shlex
 import threading
-from collections.abc import Sequence
 from html import unescape
 from math import log, sqrt
 from pathlib import Path
@@ -16,12 +15,9 @@ from cardwright import games
 from cardwright.arena import ratings
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.people import PlayedGame, rate_people
-from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cli.arena import league_parser
 from cardwright.cli.play import chosen_options
-from cardwright.play.summary import Summary
-from cardwright.web.requests import COOKIE
-from support.visitors import JSON, Room, other, run
+from support.visitors import JSON, Room, keep_games, other, run
 
 
 def test_the_command_beside_a_league_asks_for_that_league() -> None:
@@ -77,20 +73,6 @@ def test_people_are_rated_by_their_games_with_each_other() -> None:
     assert (better.person, worse.person) == ("~a", "~b")
     assert (better.games, worse.games) == (9, 18)
     assert better.elo.mean > 1800 > worse.elo.mean
-
-
-def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: tuple[str, str], seat: int = 0) -> None:
-    """Put finished games of cribbage on the list of this browser."""
-    shelf = own_shelf(client.cookies[COOKIE].split(".")[0])
-    games = {
-        f"table-{number:06d}": (
-            number,
-            Summary("cribbage", ("Ann", "Bea"), kinds, seat, outcome, "", 0, "", 9, 99),
-        )
-        for number, outcome in enumerate(outcomes)
-    }
-    run(client, room.cardroom.shelves.put, shelf, list(games))
-    run(client, room.cardroom.shelves.summarise, shelf, games)
 
 
 def test_people_are_on_the_page_only_while_they_agree(client: TestClient, room: Room) -> None:

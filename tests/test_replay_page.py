@@ -113,7 +113,7 @@ def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None
         page.reload()
         assert page.locator("#eyes").input_value() == "2"
         page.locator("#eyes").evaluate("eyes => { eyes.add(new Option('Guest Kingfisher 2 (you)')); }")
-        page.wait_for_function("document.getElementById('eyes').clientWidth > 170")  # a long name is whole
+        page.wait_for_function("() => document.getElementById('eyes').clientWidth > 170")  # a long name is whole
         page.keyboard.press("Home")
         at(0, 2)
         page.locator("#speed").select_option("200")

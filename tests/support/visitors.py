@@ -12,11 +12,14 @@ import httpx2
 import msgspec
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.play.summary import Summary
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
+from cardwright.web.requests import COOKIE
 
 JSON = {"accept": "application/json"}
 
@@ -134,3 +137,17 @@ def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]
         answer = post_random_move(client, table, rng)
         assert answer.status_code in (200, 409), answer.text  # a bot that chooses at the same time may be quicker
     return seen
+
+
+def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: tuple[str, str], seat: int = 0) -> None:
+    """Put finished games of cribbage on the list of this browser."""
+    shelf = own_shelf(client.cookies[COOKIE].split(".")[0])
+    games = {
+        f"table-{number:06d}": (
+            number,
+            Summary("cribbage", ("Ann", "Bea"), kinds, seat, outcome, "", 0, "", 9, 99),
+        )
+        for number, outcome in enumerate(outcomes)
+    }
+    run(client, room.cardroom.shelves.put, shelf, list(games))
+    run(client, room.cardroom.shelves.summarise, shelf, games)

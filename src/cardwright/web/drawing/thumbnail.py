@@ -34,7 +34,7 @@ Point: TypeAlias = tuple[float, float]
 Marks: TypeAlias = Mapping[str, Collection[str]]  # "chosen" and "better": the places of the move
 
 
-class Block(NamedTuple):
+class Drawing(NamedTuple):
     """A drawing of some width and height, and the middle of each place in it."""
 
     width: float
@@ -103,9 +103,9 @@ def _areas(scene: Scene) -> Sequence[Sequence[Zone]]:
     return found["others"], middle, found["own"]
 
 
-def _lines(areas: Sequence[Sequence[Block]], width: float, high: float) -> tuple[list[Block], float]:
+def _lines(areas: Sequence[Sequence[Drawing]], width: float, high: float) -> tuple[list[Drawing], float]:
     """Return the blocks of each area in lines of at most this width, and the scale at which they fit."""
-    lines: list[list[Block]] = []
+    lines: list[list[Drawing]] = []
     for area in areas:
         fresh = True
         for block in area:
@@ -118,11 +118,11 @@ def _lines(areas: Sequence[Sequence[Block]], width: float, high: float) -> tuple
     return laid, min(scales)
 
 
-def _height(lines: Sequence[Block]) -> float:
+def _height(lines: Sequence[Drawing]) -> float:
     return sum(line.height for line in lines) + 2 * GAP * (len(lines) - 1)
 
 
-def _side_by_side(blocks: Sequence[Block]) -> Block:
+def _side_by_side(blocks: Sequence[Drawing]) -> Drawing:
     """Return blocks side by side, as one."""
     parts, places, left = [], dict[str, Point](), 0.0
     tall = max(block.height for block in blocks)
@@ -131,17 +131,17 @@ def _side_by_side(blocks: Sequence[Block]) -> Block:
         parts.append(f'<g transform="translate({left:g} {down:g})">{block.inside}</g>')
         places |= {id: (left + x, down + y) for id, (x, y) in block.places.items()}
         left += block.width + 4 * GAP
-    return Block(left - 4 * GAP, tall, "".join(parts), places)
+    return Drawing(left - 4 * GAP, tall, "".join(parts), places)
 
 
-def _block(zone: Zone, marks: Marks) -> Block | None:
+def _block(zone: Zone, marks: Marks) -> Drawing | None:
     """Return the drawing of a zone; None for words, and where nothing lies."""
     match zone:
         case Pegboard():
-            return Block(*BOARD, _inset(str(svg.pegboard(zone)), 0, 0, *BOARD), {})
+            return Drawing(*BOARD, _inset(str(svg.pegboard(zone)), 0, 0, *BOARD), {})
         case Chips():
             stacks = svg.chips(zone.amount, zone.counts)
-            return Block(*STACKS, _inset(stacks, 0, 0, *STACKS), {}) if zone.amount else None
+            return Drawing(*STACKS, _inset(stacks, 0, 0, *STACKS), {}) if zone.amount else None
         case Grid() | PyramidZone():
             return _lattice(zone, marks)
         case Pile():
@@ -149,7 +149,7 @@ def _block(zone: Zone, marks: Marks) -> Block | None:
     return _cards(places_of(zone), marks)
 
 
-def _cards(places: Sequence[Place], marks: Marks) -> Block | None:
+def _cards(places: Sequence[Place], marks: Marks) -> Drawing | None:
     if not places:
         return None
     card, tall = SHEETS["card"]
@@ -159,7 +159,7 @@ def _cards(places: Sequence[Place], marks: Marks) -> Block | None:
     return _placed(found, (step * (count - 1) + card, tall), "card", marks)
 
 
-def _lattice(zone: Grid | PyramidZone, marks: Marks) -> Block | None:
+def _lattice(zone: Grid | PyramidZone, marks: Marks) -> Drawing | None:
     """Return a grid, or a pyramid with each row centred, from its highest brick or marked place."""
     peaked = isinstance(zone, PyramidZone)
     marked = set().union(*marks.values())
@@ -179,7 +179,7 @@ def _lattice(zone: Grid | PyramidZone, marks: Marks) -> Block | None:
     return _placed(found, (widest * wide - GAP, lines * tall - GAP), sheet, marks)
 
 
-def _placed(places: Mapping[Place, Point], extent: Point, sheet: str, marks: Marks) -> Block:
+def _placed(places: Mapping[Place, Point], extent: Point, sheet: str, marks: Marks) -> Drawing:
     """Return places that lie at these points, in a field of this width and height."""
     inside, middles = [], {}
     wide, tall = SHEETS[sheet]
@@ -189,7 +189,7 @@ def _placed(places: Mapping[Place, Point], extent: Point, sheet: str, marks: Mar
         inside.append(_inset(svg.face(place.face, sheet, brief=True), x, y, wide, tall))
         inside += [_frame(kind, x, y, wide, tall) for kind in kinds]
         middles[place.id] = x + wide / 2, y + tall / 2
-    return Block(*extent, "".join(inside), middles)
+    return Drawing(*extent, "".join(inside), middles)
 
 
 def _frame(kind: str, x: float, y: float, wide: int, tall: int) -> str:

@@ -56,14 +56,16 @@ async def find_player(request: Request) -> Response:
     secrets = requests.secrets(request)
     own = (await shown_rating(cardroom, name, own_shelf(secrets[0]))) if secrets else None
     came = cardroom.uptime.now()
-    while choices := await _waiting(request, name, own):
+    seen: list[LiveTable] = []  # at one of which the same form, sent twice, may have sat down meanwhile
+    while choices := await _waiting(request, name, own, seen):
         now = cardroom.uptime.now()
         near = [live for at, points, live in choices if is_near(points, now - min(at, came))]
         for live in near:
             try:
                 return await sit_down(request, live, form, elo=own)
-            except NoFreeSeat:  # another was faster
-                continue
+            except NoFreeSeat:  # another was faster, or the same form, sent twice
+                if requests.seat(request, now_full := await cardroom.load_table(live.id)) != SPECTATOR:
+                    return await sit_down(request, now_full, form)
         if len(near) == len(choices):
             break
         await asyncio.sleep(LOOK_S)
@@ -75,11 +77,11 @@ async def find_player(request: Request) -> Response:
         return await sit_down(request, live, form, elo=own)
 
 
-async def _waiting(request: Request, game: str, own: float | None) -> list[_Choice]:
-    """Return the tables of a game, played as usual, with a free seat.
+async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:
+    """Return the tables of a game, played as usual, with a free seat, and add them to those ``seen``.
 
-    First one's own, then those whose player is not to be chosen by rating, the one that waits longest first, and then
-    the others, the nearest first.
+    First one's own, which may be full by now, then those whose player is not to be chosen by rating, the one that
+    waits longest first, and then the others, the nearest first.
     """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()
@@ -88,7 +90,8 @@ async def _waiting(request: Request, game: str, own: float | None) -> list[_Choi
         for live in list(cardroom.tables.values())
         if live.opened.game == game and live.has_default_options and live.seats.free and is_open(live, now)
     ]
-    mine = [_Choice(live.at, 0, live) for live in found if requests.seat(request, live) != SPECTATOR]
+    seen += [live for live in found if live not in seen]
+    mine = [_Choice(live.at, 0, live) for live in seen if requests.seat(request, live) != SPECTATOR]
     others = [
         _Choice(live.at, 0 if own is None or now - live.at >= CHOICE_MS else await _points_to(request, live, own), live)
         for live in found

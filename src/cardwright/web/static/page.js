@@ -166,8 +166,12 @@
     list.addEventListener("change", () => spell(list));
   }
 
-  // The page that stands in for another without a connection gives way to it.
-  if (document.querySelector("[data-offline]")) addEventListener("online", () => location.reload());
+  // The page that stands in for another without a connection gives way to it. The browser's "online" comes before the
+  // service worker has a connection, and does not come when the server was away.
+  const RETRY_MS = 2000;
+  if (document.querySelector("[data-offline]")) {
+    setInterval(() => fetch("/health/live").then((answer) => answer.ok && location.reload(), () => {}), RETRY_MS);
+  }
 
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
