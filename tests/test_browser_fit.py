@@ -386,6 +386,7 @@ def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, ser
     with person(browser, viewport={"width": 360, "height": 640}) as page:
         open_table_page(page, server.address, "chinese")
         assert wait_for_turn(page)
+        page.locator(".others .note", has_text="set").wait_for()  # after which the bot makes no move
         touch_one_move(page)  # which can be taken back
         page.get_by_role("button", name="Take back").wait_for()
         words = "Foul, the back is lower: ace-high, back king-high"
