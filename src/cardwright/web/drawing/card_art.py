@@ -223,7 +223,10 @@ def _lattice(step: int) -> str:
 
 
 def _backs() -> str:
-    """Return the designs of the back, of which the style sheet shows one: a lattice, a rosette, waves."""
+    """Return the designs of the back, of which the style sheet shows one: a lattice, a rosette, waves.
+
+    A back fills any sheet, so it is stretched a little on one of other proportions than a card.
+    """
     rings = "".join(f'<circle cx="30" cy="42" r="{radius}"/>' for radius in (5, 10, 15, 20))
     petals = "".join(
         f'<ellipse cx="30" cy="27" rx="4.5" ry="13" transform="rotate({turn} 30 42)"/>' for turn in range(0, 360, 45)
@@ -236,7 +239,7 @@ def _backs() -> str:
     frame = '<rect x="5" y="5" width="50" height="74" rx="3.5" fill="var(--back)"/>'
     return (
         '<clipPath id="inside"><rect x="5" y="5" width="50" height="74" rx="3.5"/></clipPath>'
-        f'<symbol id="back" viewBox="0 0 60 84">{frame}'
+        f'<symbol id="back" viewBox="0 0 60 84" preserveAspectRatio="none">{frame}'
         '<g clip-path="url(#inside)" fill="none" stroke="var(--back-line)">'
         f'<g opacity="var(--back-1)"><path d="{_lattice(9)}"/>'
         '<path d="M30 27 43 42 30 57 17 42z" fill="var(--back)" stroke-width="2"/>'
