@@ -63,9 +63,8 @@ async def find_player(request: Request) -> Response:
         for live in near:
             try:
                 return await sit_down(request, live, form, elo=own)
-            except NoFreeSeat:  # another was faster, or the same form, sent twice
-                if requests.seat(request, now_full := await cardroom.load_table(live.id)) != SPECTATOR:
-                    return await sit_down(request, now_full, form)
+            except NoFreeSeat:  # another was faster
+                continue
         if len(near) == len(choices):
             break
         await asyncio.sleep(LOOK_S)
