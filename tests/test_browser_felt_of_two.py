@@ -1,6 +1,7 @@
 """The felt of games for two: it is filled, and what is said beside it is whole, in windows of five sizes."""
 
 import itertools
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -158,6 +159,24 @@ def test_a_role_stays_on_its_plate_in_a_low_window(page: Page, server: Server) -
         [True],
         [True] * 2,
     )
+
+
+def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> None:
+    """On a laptop "bet 10" was cut off after its first letter, and so was "priority" beside "2 of 3 hands"."""
+    page.set_viewport_size({"width": 1366, "height": 650})
+    said = page.locator(".seats .faced").locator(".score, .role")
+    open_table_page(page, server.address, "paigow", "basic", **{"o-players": "2"})
+    assert not play(page, 1)
+    assert re.fullmatch(r"\d+, bet \d+", said.inner_text())  # without "chips"
+    assert said.evaluate_all(CUT) == []
+    open_table_page(page, server.address, "pyramid", "basic")
+    assert wait_for_turn(page)
+    plate = "<span class=role data-brief=priority>priority</span><span class=score>2 of 3 hands</span>"
+    page.locator(".seats .faced").evaluate(
+        "(one, plate) => { one.querySelector('.role')?.remove(); one.insertAdjacentHTML('beforeend', plate); }", plate
+    )
+    assert said.count() == 2
+    assert said.evaluate_all(CUT) == []
 
 
 def test_the_words_on_a_short_board_cover_none_of_its_numbers(page: Page, server: Server) -> None:

@@ -191,7 +191,7 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
     if view.last is None or view.last.round < view.round:
         return "everyone has left the table"
     if view.round >= rounds:
-        return f"all {rounds} rounds are played" if rounds > 1 else "its one round is played"
+        return f"the last of {rounds} rounds is played" if rounds > 1 else "its one round is played"
     return "no player is left who can bet"
 
 

@@ -20,7 +20,8 @@ from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, z
 from cardwright.web.parts import Builder, Fragment, empty, escaped, joined, part
 
 MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
-FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, LONG_SCORE_CHARS, WORDY_CHARS = 4, 70, 48, 22, 24
+FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
+LONG_SCORE_CHARS, FACED_SCORE_CHARS = 22, 13  # the second beside a face
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
@@ -216,12 +217,13 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool,
     marked = seat.role not in ("", "out", "left")
     long = " long" * (len(named(seat.score, names)) > LONG_SCORE_CHARS)
     timed = " timed" * (has_clock and (seat.to_act or not seat.out))
+    faced = (" faced" + " tight" * (marked or len(seat.score) > FACED_SCORE_CHARS)) * bool(face)
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
         part(
             f"acts-{number}",
-            " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long + timed + " faced" * bool(face),
+            " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long + timed + faced,
         ),
         f'" id="seat-{number}">\n{svg.portrait(face)}<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
