@@ -57,7 +57,8 @@ def test_a_hand_beside_a_pyramid_is_titled_with_whose_it_is() -> None:
         zones=(Row(id="hand", title="Hand 1 of {1}", owner=1, places=(Place(id="a", face=None, label="free"),)),),
     )
     drawn = scene_parts.scene_html(scene, ("Ann", "Khafra (bot)"), 0, "/")
-    assert re.search(r'aria-label="Hand 1 of Khafra \(bot\)">\s*<h2>.*1<span class="rest"> of Khafra</span></h2>', drawn)
+    assert 'aria-label="Hand 1 of Khafra (bot)">' in drawn
+    assert re.search(r'<h2>.*1<span class="rest"> of Khafra</span></h2>', drawn)
 
 
 def test_the_tab_key_reaches_a_bet_before_leaving_where_it_is_seen_first() -> None:

@@ -141,7 +141,8 @@ def test_beside_a_mistake_lies_the_table_that_its_seat_saw(client: TestClient, r
 
 
 def test_the_review_of_other_seats_is_folded(client: TestClient, beaten: str) -> None:
-    seats = re.findall(r'<section class="panel" aria-labelledby="seat-.*?</section>', reviewed(client, beaten), re.DOTALL)
+    page = reviewed(client, beaten)
+    seats = re.findall(r'<section class="panel" aria-labelledby="seat-.*?</section>', page, re.DOTALL)
     assert ["<details><summary><h2" in seat for seat in seats] == [False, True]
     listed = unescape(client.get(f"{beaten}/review?list=2").text)
     assert "<details open><summary><h2" in listed
