@@ -4,6 +4,7 @@ import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -99,24 +100,26 @@ def found(client: TestClient, name: str = "Ann") -> str:
     return answer.headers["location"]
 
 
-def test_an_evening_is_from_noon_to_noon_and_its_sums_are_those_of_its_games() -> None:
+def test_an_evening_goes_on_past_midnight_and_noon_in_any_time_zone() -> None:
     club = clubs.Club()
-    for number, hours in enumerate((-1, 8, 13, 23, 24)):  # after the noon of the 22nd
+    for number, hours in enumerate((-8, -1, 2, 4, 10)):  # after the noon of the 22nd in UTC, an evening in Auckland
         result = MemberResult("mark of Ann", "Ann", "won" if number % 2 else "lost", f"+{10**number} chips")
         club.apply(ResultsKept(f"table {number}", "poker", NOON + hours * 3_600_000, (result,)), 0)
-    found = {day: club.standings(results)[0] for day, results in club.evenings.items()}
-    assert list(found) == ["2026-11-23", "2026-11-22", "2026-11-21"]
-    assert [(each.played, each.won, each.scores["chips"]) for each in found.values()] == [
+    found = [club.standings(results)[0] for results in club.evenings]
+    assert [(each.played, each.won, each.scores["chips"]) for each in found] == [
         (1, 0, 10_000),
         (3, 2, 1110),
         (1, 0, 1),
     ]
     (whole,) = club.standings(club.ended.values())
     assert whole.scores["chips"] == 11_111
-    listed = {"id": "", "title": "", "day": "", "results": ()}
+    for number in range(9):  # without a pause: after a day another evening begins
+        club.apply(ResultsKept(f"more {number}", "poker", NOON + (14 + 4 * number) * 3_600_000, ()), 0)
+    assert [len(results) for results in club.evenings] == [4, 6, 3, 1]
+    listed = {"id": "", "title": "", "iso": "", "day": "", "results": ()}
     shown = str(render.macros("club_lists.html").results(*club_board.sums_of(club).values(), [listed]))
-    assert shown.count("<table") == 4
-    assert '<time datetime="2026-11-22">Sunday, 22 November 2026</time>' in shown
+    assert shown.count("<table") == 5
+    assert '<time datetime="2026-11-22T05:00:00Z" data-local="day">Sunday, 22 November 2026</time>' in shown
 
 
 @pytest.fixture
@@ -365,6 +368,36 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         assert page.locator("time").get_attribute("datetime") == f"{day}T11:00:00Z"
         assert "20:00" in page.locator("time").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser: Browser, server: Server) -> None:
+    with person(browser, timezone_id="Pacific/Auckland", locale="en-GB") as ann, person(browser) as bob:
+        ann.goto(f"{server.address}/clubs")
+        ann.get_by_label("The club’s name").fill("Friday night")
+        ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("button", name="Create it").click()
+        ann.wait_for_url("**/c/*")
+        club = ann.url
+        bob.goto(club)
+        bob.get_by_label("Your name").fill("Bob")
+        bob.get_by_role("button", name="Join").click()
+        table = ann.context.new_page()
+        for played in ("1", "2"):
+            table.goto(club)
+            table.get_by_role("link", name="Cribbage").click()
+            table.get_by_role("button", name="Open the table").click()
+            bob.goto(club)
+            bob.get_by_role("button", name="Sit down").click()
+            bob.wait_for_selector("#scene")
+            bob.evaluate("document.querySelector('#give-up button').click()")
+            bob.wait_for_selector("#result", state="attached")
+            bob.goto(club)
+            expect(ann.locator("#results details td:nth-child(2)").first).to_have_text(played)
+        date = ann.locator("#results summary time")
+        night = datetime.fromisoformat(date.get_attribute("datetime") or "").astimezone(ZoneInfo("Pacific/Auckland"))
+        expect(date).to_have_text(re.compile(f"{night:%A},? {night.day} {night:%B %Y}"))
+        ann.locator("#results summary").click()
+        expect(ann.locator("#results details[open]")).to_have_count(0)
 
 
 def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(browser: Browser, server: Server) -> None:

@@ -2,11 +2,13 @@
 
 import re
 
+import msgspec
+
 from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips, Fan, Move, Place, Scene, Seat, Text
+from cardwright.scenes import BACK, Chips, Fan, Move, Place, Row, Scene, Seat, Text
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
 
@@ -35,6 +37,28 @@ def test_a_bot_has_its_face_on_its_plate_where_few_sit() -> None:
 
     assert faces("Ann", "Tight Tom 2 (bot)", "Random (bot)", "Tight Tom") == ["spade-K"]
     assert faces("Ann", *["Edna (bot)"] * 5) == []
+
+
+def test_a_long_result_names_bots_briefly() -> None:
+    game = games.create("poker", players=3)
+    scene = msgspec.structs.replace(
+        games.scene(game, game.view(game.initial_state(), 0)), result="{0} +2. Won: {1} +4. Lost: {2} -6"
+    )
+    drawn = scene_parts.scene_html(scene, ("Ann <3", "Calling Kate 1 (bot)", "Calling Kate 2 (bot)"), 0, "/")
+    result = re.findall(r'id="result".*?</p>', drawn, re.DOTALL)[0]
+    briefly = [f'<span class="first">Calling </span>Kate {number}' for number in (1, 2)]
+    assert f'Ann &lt;3 +2. <span class="rest">Won: {briefly[0]} +4. Lost: {briefly[1]} -6</span>' in result
+
+
+def test_a_hand_beside_a_pyramid_is_titled_with_whose_it_is() -> None:
+    game = games.create("pyramid")
+    scene = msgspec.structs.replace(
+        games.scene(game, game.view(game.initial_state(), 0)),
+        zones=(Row(id="hand", title="Hand 1 of {1}", owner=1, places=(Place(id="a", face=None, label="free"),)),),
+    )
+    drawn = scene_parts.scene_html(scene, ("Ann", "Khafra (bot)"), 0, "/")
+    assert 'aria-label="Hand 1 of Khafra (bot)">' in drawn
+    assert re.search(r'<h2>.*1<span class="rest"> of Khafra</span></h2>', drawn)
 
 
 def test_the_tab_key_reaches_a_bet_before_leaving_where_it_is_seen_first() -> None:

@@ -146,6 +146,13 @@ def test_a_form_that_is_sent_twice_while_no_one_is_near_takes_one_seat(hall: Hal
     assert len({each.found() for each in twice}) == 1
 
 
+def test_a_form_that_is_sent_again_after_it_was_paired_leads_to_the_same_table(hall: Hall) -> None:
+    first, player = find(hall.player()), hall.player()
+    assert find(player) == find(player) == first
+    hall.ahead = CHOICE_MS
+    assert find(player) != first  # another game
+
+
 def test_seats_of_an_earlier_log_have_no_rating() -> None:
     seat = SeatedLogs.decoder.decode('{"type":"Seated","seat":1,"person":"mark"}')
     people = SeatedPeople()

@@ -33,6 +33,18 @@ def test_a_step_is_sent_alone_as_json(client: TestClient, together: tuple[str, T
     assert client.get(f"{table}/replay?at={last + 1}", headers=JSON).status_code == 400
 
 
+def test_a_replay_opens_at_the_first_decision_with_a_card_on_the_table(
+    client: TestClient, together: tuple[str, TestClient]
+) -> None:
+    table, _ = together
+    opened = client.get(f"{table}/replay", headers=JSON).json()
+    before = client.get(f"{table}/replay?at={opened['at'] - 1}", headers=JSON).json()
+    assert "data-face" in opened["scene"]
+    assert 0 < opened["at"] < look(client, table)["version"]
+    assert before["scene"] != opened["scene"]
+    assert f'href="{table}/replay"' in client.get("/games").text
+
+
 def test_a_refusal_leads_back_to_the_table(client: TestClient) -> None:
     table = open_table(client, "cribbage")
     early = client.get(f"{table}/replay")

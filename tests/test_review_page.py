@@ -140,6 +140,14 @@ def test_beside_a_mistake_lies_the_table_that_its_seat_saw(client: TestClient, r
         assert "back" in picture  # the other's hand
 
 
+def test_the_review_of_other_seats_is_folded(client: TestClient, beaten: str) -> None:
+    page = reviewed(client, beaten)
+    seats = re.findall(r'<section class="panel" aria-labelledby="seat-.*?</section>', page, re.DOTALL)
+    assert ["<details><summary><h2" in seat for seat in seats] == [False, True]
+    listed = unescape(client.get(f"{beaten}/review?list=2").text)
+    assert "<details open><summary><h2" in listed
+
+
 def test_any_decision_can_be_opened(client: TestClient, beaten: str) -> None:
     page = unescape(reviewed(client, beaten))
     (there, count) = re.findall(r'<a href="(\?list=1#decisions)">All (\d+) decisions', page)[0]

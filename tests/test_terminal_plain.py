@@ -134,7 +134,7 @@ def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
     aim, names = first.stdout.splitlines()[:2]
     assert aim == f"Cribbage: {games.room('cribbage').aim}"
     strongest = games.bot_names("cribbage")[-1]
-    assert names == f"Cribbage to 61: Ada ({strongest}), Ada 2 ({strongest})"
+    assert names == f"Cribbage to 61: Ada 1 ({strongest}), Ada 2 ({strongest})"
     told, again = (re.split(r"\nKept in\s", each.stdout)[0].splitlines() for each in (first, second))
     assert told == again  # the same number, the same game, bots and all
     assert told[-1].startswith("The game goes to ")
@@ -273,9 +273,9 @@ def test_who_sits_where(home: Path) -> None:
     known = characters(games.create("chinese"))
     assert seat_names(["you", "expert", "basic", "expert", "random"], ["mei"], known) == [
         "mei",
-        "Mei 2",
+        "Mei 1",
         "Wei",
-        "Mei 3",
+        "Mei 2",
         "Ada",
     ]  # as the cardroom calls them
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
@@ -498,15 +498,15 @@ def played(home: Path) -> Path:
 def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(str(played), at=20, seat=1, plain=True) == 0
     told = capsys.readouterr().out
-    assert re.match(r"Step 20 of \d+, as Ada saw it\.\n", told)
+    assert re.match(r"Step 20 of \d+, as Ada 1 saw it\.\n", told)
     assert "Your hand: " in told
     assert "Ada 2's hand: " in told
     replay(str(played), at=20, seat="ada 2", plain=True)
     replay(str(played), at=20, plain=True)
     second, nobody = capsys.readouterr().out.split("Step 20")[1:]
-    assert "Ada's hand: " in second
+    assert "Ada 1's hand: " in second
     assert "Your" not in nobody
-    played.write_text(played.read_text().replace('"Ada"', '"You"'))  # who played alone, as the other saw them
+    played.write_text(played.read_text().replace('"Ada 1"', '"You"'))  # who played alone, as the other saw them
     replay(str(played), at=20, seat="ada 2", plain=True)
     second = capsys.readouterr().out
     assert "Player 1's hand: " in second

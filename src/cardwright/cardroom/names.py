@@ -1,6 +1,6 @@
 """Names of players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
 from unicodedata import category, normalize
 
@@ -46,6 +46,16 @@ def unused_name(name: str, used: Iterable[str], key: str) -> str:
     taken = set(map(appearance, used))
     others = (f"{shown[: MAX_NAME_CHARS - NUMBER_CHARS]} {number}" for number in count(2))
     return shown if appearance(shown) not in taken else next(each for each in others if appearance(each) not in taken)
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return names, of which those that occur more than once are numbered; "" stays as it is.
+
+    >>> numbered(["Ada", "", "Ada", "Kate", ""])
+    ['Ada 1', '', 'Ada 2', 'Kate', '']
+    """
+    numbers = {name: count(1) for name in names if name and names.count(name) > 1}
+    return [f"{name} {next(numbers[name])}" if name in numbers else name for name in names]
 
 
 def guest(key: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright import games
-from cardwright.cardroom.names import unused_name
+from cardwright.cardroom.names import numbered, unused_name
 from cardwright.game import Game
 from cardwright.play import guide
 from cardwright.play.record import PERSON, Sitter
@@ -37,17 +37,18 @@ def characters(game: Game[Any, Any, Any]) -> dict[str, str]:
 def seat_names(kinds: Sequence[str], given: Sequence[str] = (), bots: Mapping[str, str] | None = None) -> list[str]:
     """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots.
 
-    Of people with the same name, or names that look alike, all but the first get a number; and so do bots that are
-    called alike in ``bots``.
+    Of people with the same name, or names that look alike, all but the first get a number. Several bots of one name in
+    ``bots`` are numbered from 1, as in the cardroom.
     """
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
     called = dict(zip(people, map(clean, given), strict=False))
     bots = bots or {}
+    known = numbered([bots.get(kind, "") for kind in kinds])
     names: list[str] = []
     spare = iter(name for name in BOT_NAMES if name not in given and name not in bots.values())
     for seat, kind in enumerate(kinds):
-        if kind in bots:
-            names.append(unused_name(bots[kind], [*names, *called.values()], NO_KEY))
+        if known[seat]:
+            names.append(unused_name(known[seat], [*names, *called.values()], NO_KEY))
         elif kind != PERSON:
             names.append(next(spare))
         else:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright import games
-from cardwright.cardroom.logs.clubs import Club, MemberResult, ResultsKept, Standing, mark
+from cardwright.cardroom.logs.clubs import NIGHT_MS, Club, MemberResult, ResultsKept, Standing, mark
 from cardwright.cardroom.logs.people import person_log
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
@@ -60,10 +60,14 @@ class Sums(NamedTuple):
 
 def sums_of(club: Club) -> dict[str, Any]:
     """Return the sums of all results, and those of each of the latest evenings."""
-    latest = list(club.evenings.items())[:MAX_SHOWN_EVENINGS]
+    latest = club.evenings[:MAX_SHOWN_EVENINGS]
+    began = (results[-1].ended - NIGHT_MS for results in latest)  # what ends at two belongs to the day before
     return {
         "standings": _sums(club, club.ended.values()),
-        "evenings": [(day, evening.day_in_words(day), _sums(club, results)) for day, results in latest],
+        "evenings": [
+            (evening.iso(at), evening.day_in_words(at), _sums(club, results))
+            for at, results in zip(began, latest, strict=True)
+        ],
     }
 
 
@@ -143,6 +147,7 @@ def _result_entry(kept: ResultsKept) -> dict[str, Any]:
     return {
         "id": kept.table,
         "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
+        "iso": evening.iso(kept.ended),
         "day": utc_date(kept.ended),
         "results": [(isolated(each.name), each.scored, each.outcome) for each in kept.results],
     }

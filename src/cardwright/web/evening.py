@@ -1,7 +1,7 @@
 """The date of an evening: from a form, in words, and as an iCalendar file (RFC 5545)."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from cardwright.errors import BadOption
 from cardwright.play.clock import utc
@@ -36,13 +36,9 @@ def in_words(at: int) -> str:
     return f"{utc(at):%A, %-d %B %Y, %H:%M} UTC"
 
 
-def day_in_words(day: str) -> str:
-    """Return a date with its day of the week.
-
-    >>> day_in_words("2026-11-27")
-    'Friday, 27 November 2026'
-    """
-    return f"{date.fromisoformat(day):%A, %-d %B %Y}"
+def day_in_words(at: int) -> str:
+    """Return the date of a time, in UTC, with its day of the week."""
+    return f"{utc(at):%A, %-d %B %Y}"
 
 
 def iso(at: int) -> str:

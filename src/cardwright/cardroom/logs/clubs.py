@@ -15,13 +15,13 @@ from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.names import is_taken
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
-from cardwright.play.clock import utc_date
 from cardwright.play.summary import signed_score
 
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
 MAX_CLUB_TABLES = 1000
-NOON_MS = 12 * 3_600_000  # of a day
+NIGHT_MS = 6 * 3_600_000  # without the end of a game, after which another evening begins
+DAY_MS = 24 * 3_600_000
 CLUB_LOG = "~club "  # begins the names of the logs of clubs
 
 
@@ -145,15 +145,18 @@ class Club(LogState):
         return next(iter(self.members), "")
 
     @property
-    def evenings(self) -> dict[str, list[ResultsKept]]:
-        """The results by their evenings, the latest first: a game belongs to the date on which its night began.
+    def evenings(self) -> list[list[ResultsKept]]:
+        """The results by their evenings, the latest first, in any time zone.
 
-        A night is from noon to noon in UTC, so one that goes on past midnight is one evening.
+        A game belongs to the evening of the one before it, unless that one ended six hours earlier or the evening's
+        first one a day earlier.
         """
-        found: dict[str, list[ResultsKept]] = {}
-        for kept in sorted(self.ended.values(), key=lambda kept: -kept.ended):
-            found.setdefault(utc_date(kept.ended - NOON_MS), []).append(kept)
-        return found
+        found: list[list[ResultsKept]] = []
+        for kept in sorted(self.ended.values(), key=lambda kept: kept.ended):
+            if not found or kept.ended - found[-1][0].ended >= NIGHT_MS or kept.ended - found[-1][-1].ended >= DAY_MS:
+                found.append([])
+            found[-1].insert(0, kept)
+        return found[::-1]
 
     def standings(self, results: Iterable[ResultsKept]) -> list[Standing]:
         """Return the sums of some results, of all members who have played there, the most games won first."""

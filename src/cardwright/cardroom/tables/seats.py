@@ -1,12 +1,11 @@
 """The seats at a table of the cardroom: who sits where, who has left, and what the first deal still waits for."""
 
 from collections.abc import Collection, Mapping
-from itertools import count
 
 import msgspec
 
 from cardwright.cardroom.events import Opened, SatDown
-from cardwright.cardroom.names import BOT_MARK
+from cardwright.cardroom.names import BOT_MARK, numbered
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
@@ -45,8 +44,7 @@ class Seats(list[TableSeat]):
 
     def __init__(self, opened: Opened, names: Mapping[str, str], at: int) -> None:
         bots = opened.bots
-        numbers = {bot: count(1) for bot in bots if bot and bots.count(bot) > 1}
-        called = [names.get(bot, bot) + (f" {next(numbers[bot])}" if bot in numbers else "") for bot in bots]
+        called = numbered([names.get(bot, bot) for bot in bots])
         super().__init__(TableSeat(bot, name + BOT_MARK if bot else "") for bot, name in zip(bots, called, strict=True))
         before = sorted(each.seat for each in opened.carried if each.bot)
         for seat, was in zip([each for each in self if each.bot], before):

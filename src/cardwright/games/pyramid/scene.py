@@ -129,7 +129,7 @@ def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{_wins(game, view).count(player)} of {HANDS} hands" if view.compared >= 0 else "",
+        score=counted(_wins(game, view).count(player), "hand") if view.compared >= 0 else "",
         to_act=_to_act(game, view) == player,
     )
 

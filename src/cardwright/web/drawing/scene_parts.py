@@ -160,14 +160,14 @@ def _level(next_level: NextLevel | None) -> str:
 
 
 def _result(scene: Scene, names: Names) -> str:
-    whole = named(scene.result, names)
-    first, _, rest = whole.partition(". ")
+    said, _, others = scene.result.partition(". ")
+    first, rest = named(said, names), named(escaped(others), tuple(map(_briefly, names)))
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = (
         f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
     )
-    more = f'. <span class="rest">{escaped(rest)}</span>' if rest else ""
-    long = " long" if len(scene.verdict) + len(whole) > LONG_RESULT_CHARS else ""
+    more = f'. <span class="rest">{rest}</span>' if rest else ""
+    long = " long" if len(scene.verdict) + len(named(scene.result, names)) > LONG_RESULT_CHARS else ""
     return (
         f'<p class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
         f"{star}<span>{verdict}{escaped(first)}{more}</span></p>"
@@ -255,6 +255,14 @@ def _who(name: str) -> str:
     short = f'<span class="short"><span class="name">{long}{last}</span>{number}</span>'
     parts = f'{short}<span class="rest">{BOT_MARK}</span>'
     return f'<span class="who of-bot" title="{name}">{parts}</span>'
+
+
+def _briefly(name: str) -> str:
+    """Return a name in a list of many: a bot's without "(bot)", and in a small window its last word and number."""
+    if not name.endswith(BOT_MARK):
+        return escaped(name)
+    first, last, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    return (f'<span class="first">{escaped(first)} </span>' if first else "") + escaped(f"{last}{number}")
 
 
 def _role(role: str, names: Names) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
+from cardwright.cardroom.names import BOT_MARK
 from cardwright.cards import Face
 from cardwright.scenes import (
     BACK,
@@ -274,9 +275,11 @@ def _heading(title: str, plated: bool, names: Names) -> str:
 
 
 def _title(title: str, names: Names) -> str:
-    """Return a title. The player whose hand it is stands apart: where there is little room it is left out."""
+    """Return a title. The player whose hand it is stands apart, a bot without "(bot)": where there is little room they
+    are left out."""
     first, of, rest = title.partition(" of {")
-    whose = f'<span class="rest">{text(of + rest, names)}</span>' if of else ""
+    called = tuple(name.removesuffix(BOT_MARK) for name in names)
+    whose = f'<span class="rest">{text(of + rest, called)}</span>' if of else ""
     return glossed(first, names) + whose
 
 

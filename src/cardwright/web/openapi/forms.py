@@ -284,7 +284,7 @@ QUERIES: dict[str, dict[str, Schema]] = {
         "page": whole("The page of finished games, newest first.", 1),
     },
     "replay": {
-        "at": whole("The number of steps; without it, the end."),
+        "at": whole("The number of steps; without it, the first decision with a card on the table."),
         "as": EYES,
     },
     "replay_moves": {"first": whole("The first step."), "as": EYES},

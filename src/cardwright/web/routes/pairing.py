@@ -56,7 +56,7 @@ async def find_player(request: Request) -> Response:
     secrets = requests.secrets(request)
     own = (await shown_rating(cardroom, name, own_shelf(secrets[0]))) if secrets else None
     came = cardroom.uptime.now()
-    seen: list[LiveTable] = []  # at one of which the same form, sent twice, may have sat down meanwhile
+    seen = _just_paired(request, name)  # where the same form, sent twice, sat down, or may sit down meanwhile
     while choices := await _waiting(request, name, own, seen):
         now = cardroom.uptime.now()
         near = [live for at, points, live in choices if is_near(points, now - min(at, came))]
@@ -74,6 +74,22 @@ async def find_player(request: Request) -> Response:
     with requests.admit(request, opens=True):
         live = await cardroom.open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
         return await sit_down(request, live, form, elo=own)
+
+
+def _just_paired(request: Request, game: str) -> list[LiveTable]:
+    """Return the tables of a game, played as usual, where the visitor sat down with another person a moment ago."""
+    cardroom = requests.cardroom(request)
+    now = cardroom.uptime.now()
+    return [
+        live
+        for live in list(cardroom.tables.values())
+        if live.opened.game == game
+        and live.has_default_options
+        and not live.over
+        and now - live.seats.filled_at < CHOICE_MS
+        and sum(bool(seat.key) for seat in live.seats) > 1
+        and requests.seat(request, live) != SPECTATOR
+    ]
 
 
 async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:

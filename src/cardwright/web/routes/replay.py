@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
-from cardwright.game import Player
+from cardwright.game import CHANCE, Player
 from cardwright.play import review, session
 from cardwright.play.record import Record
 from cardwright.play.review import Answered
@@ -96,7 +96,8 @@ def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
 
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
-    eyes, at = _eyes(request, replayed.live), _count(request, replayed.record, "at", replayed.record.last)
+    eyes = _eyes(request, replayed.live)
+    at = _count(request, replayed.record, "at", _first_decision(replayed.record, eyes))
     scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
@@ -189,6 +190,15 @@ def _line(replayed: ReplayedGame, at: int, eyes: Player, mistake: Answered | Non
     if mistake:
         text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
     return ReplayMove(at, text, replayed.record.is_moment(at))
+
+
+def _first_decision(record: Record, eyes: Player) -> int:
+    """Return the first step before a player's move at which a card lies on the table, 0 if there is none."""
+
+    def has_cards(at: int) -> bool:
+        return any(place.face for place in session.recorded_scene(record, at, eyes).places)
+
+    return next((at for at, step in enumerate(record.log) if step.player != CHANCE and has_cards(at)), 0)
 
 
 def _first(at: int) -> int:

@@ -27,7 +27,11 @@
   function swap(next) {
     const old = document.getElementById(next.id);
     local(next);
-    if (!old || old.querySelector("details[open]") || old.innerHTML === next.innerHTML) return;
+    if (!old) return;
+    // An evening stays open or folded.
+    const folds = [...old.querySelectorAll("details")], named = (fold) => fold.querySelector("summary").textContent;
+    for (const fold of next.querySelectorAll("details")) fold.open = folds.find((one) => named(one) === named(fold))?.open ?? fold.open;
+    if (old.innerHTML === next.innerHTML) return;
     if (document.hidden && next.id === "going" && next.querySelector("button.primary")) document.title = `● A table is open: ${title}`;
     const way = (link) => link.getAttribute("href") ?? link.form?.getAttribute("action");
     const at = old.contains(document.activeElement) && way(document.activeElement);

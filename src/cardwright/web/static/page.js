@@ -111,7 +111,10 @@
 
   // Dates are sent with the browser's time zone, and shown in it.
   function local(part) {
-    for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: time.dataset.local || "full", timeStyle: "short" });
+    for (const time of part.querySelectorAll("time[data-local]")) {
+      const [at, style] = [new Date(time.dateTime), time.dataset.local || "full"];
+      time.textContent = style === "day" ? at.toLocaleDateString([], { dateStyle: "full" }) : at.toLocaleString([], { dateStyle: style, timeStyle: "short" });
+    }
   }
   local(document);
   for (const label of document.querySelectorAll("[data-zone]")) {
