@@ -190,8 +190,9 @@ class _Search:
     """
 
     def __init__(self, game: Cribbage, view: CribbageView, worlds: Worlds) -> None:
-        self.game, self.view, self.worlds = game, view, worlds
+        self.view, self.worlds = view, worlds
         self.own_cards, self.history = own_six(view), history(view)
+        self.stakes = stakes(game, view)
 
     def values(self, rows: NDArray[np.intp], hand: Sequence[int], played: tuple[int, ...]) -> Values:
         """Return the three numbers by world and different rank of the hand, in order.
@@ -234,7 +235,7 @@ class _Search:
             self.worlds.styles[rows],
             np.array([*self.history, *played], np.int32),
             len(self.history),
-            stakes(self.game, self.view),
+            self.stakes,
             np.array(firsts, np.int32),
             values,
             replies,
