@@ -1381,7 +1381,13 @@ def _show(state: cython.int[:, ::1], row: cython.Py_ssize_t, goal: cython.int) -
     for i in range(4):
         cards[8 + i] = state[row, 24 + i]
     for i in range(3):
-        if _peg_to(state, row, dealer if i else 1 - dealer, _points(cards, 4 * i, _place_of(cards, 4 * i), starter, i == 2), goal):
+        if _peg_to(
+            state,
+            row,
+            dealer if i else 1 - dealer,
+            _points(cards, 4 * i, _place_of(cards, 4 * i), starter, i == 2),
+            goal,
+        ):
             return
     state[row, 2] = 1
 

@@ -312,9 +312,7 @@ class CountedRounds:
         sums = cython.declare(cython.double[5], [0, 0, 0, 0, 0])
         for index in range(0, self.throws[dice + 1] - first_throw, 5):
             for part in range(5):
-                sums[part] += (
-                    self.ways[level, first_throw + index + part] * values[places[first_roll + index + part]]
-                )
+                sums[part] += self.ways[level, first_throw + index + part] * values[places[first_roll + index + part]]
         return (sums[0] + sums[1] + sums[2] + sums[3] + sums[4]) / self.totals[level, dice]
 
     @cython.cfunc
