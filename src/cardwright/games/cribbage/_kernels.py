@@ -101,13 +101,24 @@ def _ranks_place(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int)
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
+def _points_without_starter(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.int:
+    """Score the fifteens, pairs and runs of four ranks."""
+    # A fifth card of value 0 makes every fifteen twice, and one of rank 15 stands beside no other.
+    points: cython.int = _fifteens(a, b, c, d, -1) + _runs(a, b, c, d, 15)
+    points += 2 * ((a == b) + (a == c) + (a == d) + (b == c) + (b == d) + (c == d))
+    return points
+
+
+@cython.cfunc
 def _fill_rank_points() -> cython.void:
-    """Fill `RANK_POINTS` and `RANK_SUMS`."""
+    """Fill the tables of four ranks."""
     place: cython.int = 0
     for last in range(13):
         for third in range(last + 1):
             for second in range(third + 1):
                 for first in range(second + 1):
+                    POINTS_WITHOUT_STARTER[place // 13] = _points_without_starter(first, second, third, last)
                     RANK_SUMS[place // 13] = 0
                     for rank in range(13):
                         RANK_POINTS[place] = _rank_points(first, second, third, last, rank)
@@ -115,9 +126,10 @@ def _fill_rank_points() -> cython.void:
                         place += 1
 
 
-# `_rank_points` of four ranks and a fifth, and for four ranks the sum over all fifths, each in four suits
+# For four ranks: `_rank_points` with each fifth, their sum over all fifths in four suits, and `_points_without_starter`
 RANK_POINTS = cython.declare(cython.int[23660])
 RANK_SUMS = cython.declare(cython.int[1820])
+POINTS_WITHOUT_STARTER = cython.declare(cython.int[1820])
 _fill_rank_points()
 
 
@@ -319,26 +331,12 @@ def _greedy_split(cards: cython.p_int) -> cython.int:
                     kept[k] = cards[rank]
                     total += min((cards[rank] >> 2) + 1, 10)
                     k += 1
-            points: cython.int = 1000 * _points_without_starter(kept) - total
+            points: cython.int = 1000 * POINTS_WITHOUT_STARTER[_place_of(kept, 0) // 13] - total
             if points >= most:
                 most = points
                 best = split
             split -= 1
     return best
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _points_without_starter(cards: cython.p_int) -> cython.int:
-    """Score the fifteens, pairs and runs of four cards."""
-    # A fifth card of value 0 makes every fifteen twice, and one of rank 15 stands beside no other.
-    a: cython.int = cards[0] >> 2
-    b: cython.int = cards[1] >> 2
-    c: cython.int = cards[2] >> 2
-    d: cython.int = cards[3] >> 2
-    points: cython.int = _fifteens(a, b, c, d, -1) + _runs(a, b, c, d, 15)
-    points += 2 * ((a == b) + (a == c) + (a == d) + (b == c) + (b == d) + (c == d))
-    return points
 
 
 def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]) -> None:

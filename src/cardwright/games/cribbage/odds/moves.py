@@ -209,13 +209,12 @@ class _Search:
             later.remove(first)
             if len(set(later)) < 2 or not np.isfinite(values[0, column, 0]):
                 continue
-            codes, group_of_row = np.unique(replies[:, column], return_inverse=True)
-            for group, code in enumerate(codes.tolist()):
-                inside = np.flatnonzero(group_of_row == group)
-                if len(inside) >= MIN_SEARCHED_WORLDS:
-                    next_values = self.values(rows[inside], later, (*played, first, *_ranks_of(code)))
-                    means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
-                    values[inside, column] = next_values[:, means.argmax()]
+            codes, counts = np.unique(replies[:, column], return_counts=True)
+            for code in codes[counts >= MIN_SEARCHED_WORLDS].tolist():
+                inside = np.flatnonzero(replies[:, column] == code)
+                next_values = self.values(rows[inside], later, (*played, first, *_ranks_of(code)))
+                means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
+                values[inside, column] = next_values[:, means.argmax()]
         return values
 
     def _play_out(
