@@ -594,6 +594,24 @@ def test_a_progress_bar_is_shown_on_a_terminal_only() -> None:
     assert (pipe.stdout, pipe.stderr) == ("counted\n", "")
 
 
+def test_long_work_stops_when_its_output_is_read_no_more() -> None:
+    unread = """
+import time
+from cardwright.terminal.reports.progress import progress
+with progress("counting hands"):
+    print("begun", flush=True)
+    time.sleep(3600)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", unread], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as work:
+        assert work.stdout is not None
+        assert work.stdout.readline() == "begun\n"
+        work.stdout.close()
+        _, said = work.communicate(timeout=60)
+    assert said.endswith("KeyboardInterrupt\n")
+
+
 def test_giving_up_in_words() -> None:
     game = sat("you basic", seed=3)
     said: list[str] = []

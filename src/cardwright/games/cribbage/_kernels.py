@@ -80,6 +80,62 @@ def _rank_points(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int,
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
+def _ranks_place(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int) -> cython.int:
+    """Return the place of four ranks in `RANK_POINTS`, in which the ranks are in order; 13 times their number."""
+    low: cython.int = min(r0, r1)
+    lower: cython.int = min(r2, r3)
+    high: cython.int = max(r0, r1)
+    higher: cython.int = max(r2, r3)
+    first: cython.int = min(low, lower)
+    last: cython.int = max(high, higher)
+    middle: cython.int = max(low, lower)
+    other: cython.int = min(high, higher)
+    second: cython.int = min(middle, other)
+    third: cython.int = max(middle, other)
+    return 13 * (
+        first
+        + second * (second + 1) // 2
+        + third * (third + 1) * (third + 2) // 6
+        + last * (last + 1) * (last + 2) * (last + 3) // 24
+    )
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _points_without_starter(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.int:
+    """Score the fifteens, pairs and runs of four ranks."""
+    # A fifth card of value 0 makes every fifteen twice, and one of rank 15 stands beside no other.
+    points: cython.int = _fifteens(a, b, c, d, -1) + _runs(a, b, c, d, 15)
+    points += 2 * ((a == b) + (a == c) + (a == d) + (b == c) + (b == d) + (c == d))
+    return points
+
+
+@cython.cfunc
+def _fill_rank_points() -> cython.void:
+    """Fill the tables of four ranks."""
+    place: cython.int = 0
+    for last in range(13):
+        for third in range(last + 1):
+            for second in range(third + 1):
+                for first in range(second + 1):
+                    POINTS_WITHOUT_STARTER[place // 13] = _points_without_starter(first, second, third, last)
+                    RANK_SUMS[place // 13] = 0
+                    for rank in range(13):
+                        RANK_POINTS[place] = _rank_points(first, second, third, last, rank)
+                        RANK_SUMS[place // 13] += 4 * RANK_POINTS[place]
+                        place += 1
+
+
+# For four ranks: `_rank_points` with each fifth, their sum over all fifths in four suits, and `_points_without_starter`
+RANK_POINTS = cython.declare(cython.int[23660])
+RANK_SUMS = cython.declare(cython.int[1820])
+POINTS_WITHOUT_STARTER = cython.declare(cython.int[1820])
+_fill_rank_points()
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
 def _suit_points(
     a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
 ) -> cython.int:
@@ -189,34 +245,28 @@ def _keep_values(
     ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean with what ``crib``, by the
     ranks of the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
     """
-    cards_left = cython.declare(cython.int[13])
     suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])
     away = cython.declare(cython.int[2])
     split: cython.int = 14
     best: cython.int = 0
-    for rank in range(13):
-        cards_left[rank] = 4
     for i in range(4):
         suits_left[i] = 13
     for i in range(6):
-        cards_left[cards[i] >> 2] -= 1
         suits_left[cards[i] & 3] -= 1
     for i in range(6):
         for j in range(i + 1, 6):
             k: cython.int = 0
-            for rank in range(6):
-                if rank != i and rank != j:
-                    kept[k] = cards[rank]
+            for card in range(6):
+                if card != i and card != j:
+                    kept[k] = cards[card]
                     k += 1
             away[0] = cards[i] >> 2
             away[1] = cards[j] >> 2
-            total: cython.int = 0
-            for rank in range(13):
-                if cards_left[rank]:
-                    total += cards_left[rank] * _rank_points(
-                        kept[0] >> 2, kept[1] >> 2, kept[2] >> 2, kept[3] >> 2, rank
-                    )
+            place: cython.int = _ranks_place(kept[0] >> 2, kept[1] >> 2, kept[2] >> 2, kept[3] >> 2)
+            total: cython.int = RANK_SUMS[place // 13]
+            for card in range(6):
+                total -= RANK_POINTS[place + (cards[card] >> 2)]
             for k in range(4):
                 if _is_jack(kept[k]):
                     total += suits_left[kept[k] & 3]
@@ -281,26 +331,12 @@ def _greedy_split(cards: cython.p_int) -> cython.int:
                     kept[k] = cards[rank]
                     total += min((cards[rank] >> 2) + 1, 10)
                     k += 1
-            points: cython.int = 1000 * _points_without_starter(kept) - total
+            points: cython.int = 1000 * POINTS_WITHOUT_STARTER[_place_of(kept, 0) // 13] - total
             if points >= most:
                 most = points
                 best = split
             split -= 1
     return best
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _points_without_starter(cards: cython.p_int) -> cython.int:
-    """Score the fifteens, pairs and runs of four cards."""
-    # A fifth card of value 0 makes every fifteen twice, and one of rank 15 stands beside no other.
-    a: cython.int = cards[0] >> 2
-    b: cython.int = cards[1] >> 2
-    c: cython.int = cards[2] >> 2
-    d: cython.int = cards[3] >> 2
-    points: cython.int = _fifteens(a, b, c, d, -1) + _runs(a, b, c, d, 15)
-    points += 2 * ((a == b) + (a == c) + (a == d) + (b == c) + (b == d) + (c == d))
-    return points
 
 
 def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]) -> None:
@@ -397,11 +433,36 @@ def _chance_all_among(good_count: cython.int, count: cython.int, drawn: cython.i
 
 
 @cython.cfunc
+def _fill_chances() -> cython.void:
+    """Fill `CHANCES_ALL_AMONG`."""
+    for drawn in range(5):
+        for count in range(drawn, 52):
+            for good_count in range(count + 1):
+                CHANCES_ALL_AMONG[(drawn * 52 + count) * 52 + good_count] = _chance_all_among(good_count, count, drawn)
+
+
+# `_chance_all_among`, by drawn, count and good_count
+CHANCES_ALL_AMONG = cython.declare(cython.double[13520])
+_fill_chances()
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
-def _points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
-    return _rank_points(
-        cards[first] >> 2, cards[first + 1] >> 2, cards[first + 2] >> 2, cards[first + 3] >> 2, starter >> 2
-    ) + _suit_points(cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib)
+def _place_of(cards: cython.p_int, first: cython.int) -> cython.int:
+    """Return `_ranks_place` of four cards."""
+    return _ranks_place(cards[first] >> 2, cards[first + 1] >> 2, cards[first + 2] >> 2, cards[first + 3] >> 2)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _points(
+    cards: cython.p_int, first: cython.int, place: cython.int, starter: cython.int, crib: cython.int
+) -> cython.int:
+    """Score four cards, whose `_place_of` is given, with a starter."""
+    return RANK_POINTS[place + (starter >> 2)] + _suit_points(
+        cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib
+    )
 
 
 PLAYS_GREEDILY = cython.declare(cython.int, 1)  # bits of the style of player 1, as in `odds.worlds`
@@ -572,14 +633,15 @@ class Deal:
                     replies[points] += card_count
         if unseen_count < other_count:
             return value
+        chances: cython.int = (other_count * 52 + unseen_count) * 52
         card_count = 0
         for points in range(19, 0, -1):
             if replies[points]:
                 card_count += replies[points]
-                chance_after: cython.double = _chance_all_among(unseen_count - card_count, unseen_count, other_count)
+                chance_after: cython.double = CHANCES_ALL_AMONG[chances + unseen_count - card_count]
                 value -= points * (chance_before - chance_after)
                 chance_before = chance_after
-        return value + _chance_all_among(unseen_count - playable_count, unseen_count, other_count)
+        return value + CHANCES_ALL_AMONG[chances + unseen_count - playable_count]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -592,7 +654,7 @@ class Deal:
             return self.greedy_rank(legal)
         for rank in range(12, -1, -1):
             if legal >> rank & 1:
-                if self.sizes[self.turn] == 1:
+                if not legal & (legal - 1):  # no other can be played
                     return rank
                 value: cython.double = self.outlook(rank)
                 if value > highest + 1e-9:
@@ -664,9 +726,9 @@ class Deal:
     @cython.exceptval(check=False)
     def show(self) -> cython.void:
         """Count both hands and the crib with the starter."""
-        self.shows[1 - self.dealer] = _points(self.kept, 0, self.starter, 0)
-        self.shows[self.dealer] = _points(self.kept, 4, self.starter, 0)
-        self.shows[2] = _points(self.crib, 0, self.starter, 1)
+        self.shows[1 - self.dealer] = _points(self.kept, 0, _place_of(self.kept, 0), self.starter, 0)
+        self.shows[self.dealer] = _points(self.kept, 4, _place_of(self.kept, 4), self.starter, 0)
+        self.shows[2] = _points(self.crib, 0, _place_of(self.crib, 0), self.starter, 1)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -783,8 +845,9 @@ def lay_values(
             split = _keep_values(other_cards, crib_table, sums, keep_values)
         deal.lay(1, other_cards, split)
         deal.is_greedy = (styles[row] & PLAYS_GREEDILY) != 0
+        other_place: cython.int = _place_of(deal.kept, 4)
         for starter in range(52):
-            others_hand[starter] = _points(deal.kept, 4, starter, 0)
+            others_hand[starter] = _points(deal.kept, 4, other_place, starter, 0)
         for split_index in range(splits.shape[0]):
             deal.lay(0, cards, splits[split_index])
             deal.begin(dealer, cython.cast(cython.int, worlds[row, 6]), no_history)
@@ -794,12 +857,14 @@ def lay_values(
             for i in range(deal.score_count):
                 out[row, split_index, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
             value: cython.double = 0
+            own_place: cython.int = _place_of(deal.kept, 0)
+            crib_place: cython.int = _place_of(deal.crib, 0)
             for starter in range(52):
                 if dealt_cards >> starter & 1:
                     continue
-                deal.shows[1 - dealer] = _points(deal.kept, 0, starter, 0)
+                deal.shows[1 - dealer] = _points(deal.kept, 0, own_place, starter, 0)
                 deal.shows[dealer] = others_hand[starter]
-                deal.shows[2] = _points(deal.crib, 0, starter, 1)
+                deal.shows[2] = _points(deal.crib, 0, crib_place, starter, 1)
                 out[row, split_index, 3] += deal.shows[2] / 40.0
                 out[row, split_index, 4] += others_hand[starter] / 40.0
                 value += deal.value(stakes, _is_jack(starter))
@@ -1314,7 +1379,13 @@ def _show(state: cython.int[:, ::1], row: cython.Py_ssize_t, goal: cython.int) -
     for i in range(4):
         cards[8 + i] = state[row, 24 + i]
     for i in range(3):
-        if _peg_to(state, row, dealer if i else 1 - dealer, _points(cards, 4 * i, starter, i == 2), goal):
+        if _peg_to(
+            state,
+            row,
+            dealer if i else 1 - dealer,
+            _points(cards, 4 * i, _place_of(cards, 4 * i), starter, i == 2),
+            goal,
+        ):
             return
     state[row, 2] = 1
 

@@ -299,14 +299,21 @@ class CountedRounds:
         values: cython.const[cython.float][::1],
         places: cython.const[cython.int][::1],
     ) -> cython.double:
-        """Return the average of the values over the throws of a level, where ``places`` is that of each roll."""
+        """Return the average of the values over the throws of a level, where ``places`` is that of each roll.
+
+        Throws of one die or more are a multiple of five. Five sums are kept at a time, since an addition takes longer
+        than the reads.
+        """
         dice: cython.int = self.thrown_count[keep]
         first_throw: cython.int = self.throws[dice]
         first_roll: cython.int = self.first_roll[keep]
-        total: cython.double = 0
-        for index in range(self.throws[dice + 1] - first_throw):
-            total += self.ways[level, first_throw + index] * values[places[first_roll + index]]
-        return total / self.totals[level, dice]
+        if not dice:
+            return values[places[first_roll]]
+        sums = cython.declare(cython.double[5], [0, 0, 0, 0, 0])
+        for index in range(0, self.throws[dice + 1] - first_throw, 5):
+            for part in range(5):
+                sums[part] += self.ways[level, first_throw + index + part] * values[places[first_roll + index + part]]
+        return (sums[0] + sums[1] + sums[2] + sums[3] + sums[4]) / self.totals[level, dice]
 
     @cython.cfunc
     @cython.exceptval(check=False)

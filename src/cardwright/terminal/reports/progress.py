@@ -3,14 +3,22 @@
 with progress("counting hands", total) as tick:
     for done in range(total):
         tick(done)
+
+Work whose output no one reads any more is stopped.
 """
 
+import io
+import os
+import select
+import signal
+import stat
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+UNREAD_POLL_MS = 500
 LONG_S = 1  # work that lasts longer shows a bar, even if it does not say how far it is
 
 
@@ -19,6 +27,34 @@ class Tick(Protocol):
 
     def __call__(self, done: int, total: int | None = None, /) -> None:
         """Report ``done`` of ``total`` steps; without a total, of the total given at the start."""
+
+
+@contextmanager
+def _stopped_if_unread() -> Iterator[None]:
+    """While the block runs, do as Ctrl-C does if standard output is a pipe that its reader closes."""
+    try:
+        output = sys.stdout.fileno()
+    except io.UnsupportedOperation:  # a stream in memory
+        yield
+        return
+    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(output).st_mode):
+        yield
+        return
+    ended = threading.Event()
+    poller = select.poll()
+    poller.register(output, 0)  # an error is always reported
+
+    def watch() -> None:
+        while not ended.is_set():
+            if poller.poll(UNREAD_POLL_MS) and not ended.is_set():
+                os.kill(os.getpid(), signal.SIGINT)
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 def _ignore_tick(done: int, total: int | None = None, /) -> None:
@@ -33,6 +69,12 @@ def progress(label: str, total: int | None = None) -> Iterator[Tick]:
     that short work shows none, and is erased at the end.
     Without a total it shows no number and no time.
     """
+    with _stopped_if_unread(), _bar(label, total) as tick:
+        yield tick
+
+
+@contextmanager
+def _bar(label: str, total: int | None) -> Iterator[Tick]:
     if not sys.stderr.isatty():
         yield _ignore_tick
         return

@@ -190,8 +190,9 @@ class _Search:
     """
 
     def __init__(self, game: Cribbage, view: CribbageView, worlds: Worlds) -> None:
-        self.game, self.view, self.worlds = game, view, worlds
+        self.view, self.worlds = view, worlds
         self.own_cards, self.history = own_six(view), history(view)
+        self.stakes = stakes(game, view)
 
     def values(self, rows: NDArray[np.intp], hand: Sequence[int], played: tuple[int, ...]) -> Values:
         """Return the three numbers by world and different rank of the hand, in order.
@@ -208,13 +209,12 @@ class _Search:
             later.remove(first)
             if len(set(later)) < 2 or not np.isfinite(values[0, column, 0]):
                 continue
-            codes, group_of_row = np.unique(replies[:, column], return_inverse=True)
-            for group, code in enumerate(codes.tolist()):
-                inside = np.flatnonzero(group_of_row == group)
-                if len(inside) >= MIN_SEARCHED_WORLDS:
-                    next_values = self.values(rows[inside], later, (*played, first, *_ranks_of(code)))
-                    means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
-                    values[inside, column] = next_values[:, means.argmax()]
+            codes, counts = np.unique(replies[:, column], return_counts=True)
+            for code in codes[counts >= MIN_SEARCHED_WORLDS].tolist():
+                inside = np.flatnonzero(replies[:, column] == code)
+                next_values = self.values(rows[inside], later, (*played, first, *_ranks_of(code)))
+                means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
+                values[inside, column] = next_values[:, means.argmax()]
         return values
 
     def _play_out(
@@ -234,7 +234,7 @@ class _Search:
             self.worlds.styles[rows],
             np.array([*self.history, *played], np.int32),
             len(self.history),
-            stakes(self.game, self.view),
+            self.stakes,
             np.array(firsts, np.int32),
             values,
             replies,

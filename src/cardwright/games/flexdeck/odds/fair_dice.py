@@ -20,6 +20,7 @@ Indices = NDArray[np.intp]
 
 # The shares of a won round that a tie is worth, for which rounds are solved; a share between them takes the nearest.
 TIE_SHARES = (0.0, 0.5, 1.0)
+BLOCK_ROWS = 64  # of a table, gathered at a time: few enough for a processor's cache
 _ROLL_INDEX = {roll: place for place, roll in enumerate(ROLLS)}
 
 
@@ -215,15 +216,27 @@ class Choices:
         choices = np.searchsorted(means.kept, self.keeps_by_roll if rolls is None else self.keeps_by_roll[rolls])
         best = means.values[choices[:, 0]]
         chosen = np.zeros(best.shape, np.int8)
-        for index, column in enumerate(choices.T[1:], 1):
-            option_values = means.values[column]
-            np.copyto(chosen, index, where=option_values > best)
-            np.maximum(best, option_values, out=best)
+        for rows, option_values in _blocks(best):
+            for index, column in enumerate(choices[rows].T[1:], 1):
+                np.take(means.values, column, axis=0, out=option_values, mode="clip")
+                np.copyto(chosen[rows], index, where=option_values > best[rows])
+                np.maximum(best[rows], option_values, out=best[rows])
         return Turn(best, np.take_along_axis(means.ties, np.take_along_axis(choices, chosen, axis=1), axis=0))
 
 
 def _weighted_sum(values: Values, rolls: Indices, chances: Values) -> Values:
     sums = np.zeros((len(rolls), values.shape[1]), np.float32)
-    for column, chance in zip(rolls.T, chances, strict=True):
-        sums += chance * values[column]
+    for rows, summands in _blocks(sums):
+        for column, chance in zip(rolls[rows].T, chances, strict=True):
+            np.take(values, column, axis=0, out=summands, mode="clip")
+            summands *= chance
+            sums[rows] += summands
     return sums
+
+
+def _blocks(table: Values) -> Iterator[tuple[slice, Values]]:
+    """Yield the blocks of rows of a table, each with room for as many numbers."""
+    room = np.empty((BLOCK_ROWS, table.shape[1]), np.float32)
+    for first in range(0, len(table), BLOCK_ROWS):
+        last = min(first + BLOCK_ROWS, len(table))
+        yield slice(first, last), room[: last - first]
