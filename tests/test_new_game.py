@@ -100,6 +100,13 @@ def test_the_page_on_adding_a_game_shows_parts_of_the_template() -> None:
         assert all(" ".join(part.split()) in " ".join(kept) for part in text.split("\n\n"))
 
 
+def test_the_page_on_adding_a_game_plays_and_tests_the_game_that_it_writes() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    (name,) = re.findall(r"\$ cardwright new-game (\S+)", page)
+    assert set(re.findall(r"cardwright play ([a-z-]+)", page)) == {name}
+    assert all(chosen in name for chosen in re.findall(r"pytest .*-k '?([a-z-]+)", page))
+
+
 # Crazy Eights, which was written from that page
 
 EIGHTS = ROOT / "examples" / "crazy-eights"

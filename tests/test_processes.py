@@ -70,6 +70,20 @@ def test_workers_multiply_matrices_in_one_thread_unless_the_environment_has_anot
         assert os.environ.get(BLAS_THREADS) == chosen
 
 
+def test_a_command_multiplies_matrices_in_one_thread_unless_the_environment_has_another_number() -> None:
+    script = f"""
+import os, sys
+from cardwright.cli import main
+assert "numpy" not in sys.modules, "it has read the number already"
+main(["--version"])
+print(os.environ["{BLAS_THREADS}"])
+"""
+    others = {name: value for name, value in os.environ.items() if name != BLAS_THREADS}
+    for given, number in ({}, "1"), ({BLAS_THREADS: "3"}, "3"):
+        said = subprocess.run([sys.executable, "-c", script], env=others | given, capture_output=True, text=True)
+        assert said.stdout.splitlines()[-1:] == [number], said.stderr
+
+
 def test_an_error_in_a_worker_comes_back_with_its_attributes() -> None:
     with (
         pytest.raises(BadOption, match="'first' cannot be 3: it takes 5 or more") as error,

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line
 from cardwright.game import CHANCE, Action
-from cardwright.games.pyramid import _kernels, endgame
+from cardwright.games.pyramid import endgame
 from cardwright.games.pyramid.actions import DECK, Put, Take
+from cardwright.games.pyramid.endgame import hidden, perfect
 from cardwright.games.pyramid.odds import evaluate
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import winner
@@ -219,6 +220,7 @@ def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """They give the same as Python runs them."""
     view = view_of(state_after(27, 1, GAME))
     compiled = endgame.exact(GAME, view, 10**6), endgame.solve_worlds(GAME, view, 2, np.random.default_rng(1))
-    monkeypatch.setattr(endgame, "_kernels", uncompiled(_kernels))
+    for solver in (hidden, perfect):
+        monkeypatch.setattr(solver, "_kernels", uncompiled(solver._kernels))
     assert endgame.exact(GAME, view, 10**6) == compiled[0]
     assert (endgame.solve_worlds(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()

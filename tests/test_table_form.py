@@ -59,10 +59,10 @@ def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest(
 def test_a_mix_seats_bots_of_all_strengths_by_their_own_names(client: TestClient) -> None:
     bots = [bot["id"] for bot in bots_of("poker")]
     for seats in (1, 3, len(bots), len(bots) + 2):
-        mixed = other_seats({"others": "mixed"}, seats, "poker")
+        mixed = other_seats({"others": "mixed"}, "poker", seats)
         assert mixed[0] == bots[0]
         assert len(set(mixed)) == min(seats, len(bots))
-    assert other_seats({"others": "mixed", "people": "2"}, 3, "poker") == ["", "", bots[0]]
+    assert other_seats({"others": "mixed", "people": "2"}, "poker", 3) == ["", "", bots[0]]
     assert "A mix" in client.get("/").text
     table = client.post("/tables", data={"game": "poker", "quick": "yes", "others": "mixed"}).headers["location"]
     names = re.findall(r'class="who of-bot" title="([^"]*)"', client.get(table).text)

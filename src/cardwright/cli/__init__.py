@@ -53,6 +53,8 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    # As in worker processes (`processes`). NumPy, which reads it, is not imported yet.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Each is None where the caller has closed it.
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), "utf-8")

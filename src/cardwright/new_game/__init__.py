@@ -36,7 +36,7 @@ def write(name: str, folder: Path) -> Path:
     }
     code = "\n".join(text for file, text in texts.items() if file.endswith(".py"))
     if keyword.iskeyword(package) or class_name(name) in re.findall(r"\w+", code):
-        raise BadText(f"{name!r} is a word of Python or of the code of every game: choose another name", name)
+        raise BadText(f"{name!r} is a word of Python or of the code of the first game: choose another name", name)
     target.mkdir()
     for file, text in texts.items():
         (target / file).write_text(fill_template(text, name), encoding="utf-8")

@@ -27,13 +27,10 @@ WHOLE_TABLE = (LineForm(ANY_HAND.capitalize()),)  # for hands of a size that has
 
 def with_line(form: DeclarationForm) -> DeclarationForm:
     """Return the form with a new line in front of the last, which often takes all other hands."""
-    lines = (*form.lines[:-1], LineForm(name=_unused(form, "New line")), *form.lines[-1:])
-    return msgspec.structs.replace(form, lines=lines)
-
-
-def _unused(form: DeclarationForm, name: str) -> str:
     names = {line.name for line in form.lines}
-    return next(each for each in (name, *(f"{name} {n}" for n in range(2, MAX_LINES + 3))) if each not in names)
+    numbered = ("New line", *(f"New line {number}" for number in range(2, MAX_LINES + 3)))
+    new = LineForm(name=next(name for name in numbered if name not in names))
+    return msgspec.structs.replace(form, lines=(*form.lines[:-1], new, *form.lines[-1:]))
 
 
 def moved(form: DeclarationForm, place: int, by: int) -> DeclarationForm:

@@ -9,14 +9,17 @@ import msgspec
 from cardwright import games
 from cardwright.cardroom.events import Opened
 from cardwright.game import Game, Option, Pace, available_options
+from cardwright.play import guide
 from cardwright.wording import uncapitalized
 
+PEOPLE, MIXED = "open", "mixed"  # who takes the other seats, where it is not one bot
+LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 SLOW_CLOCK = "86400+259200"
 CLOCKS = {
     "": "as the game says",
     "off": "none",
     "30+180": "30 seconds a turn and 3 minutes in reserve",
-    "60+300": "60 seconds a turn and 5 minutes in reserve",
+    LOBBY_CLOCK: "60 seconds a turn and 5 minutes in reserve",
     SLOW_CLOCK: "a day a turn and 3 days in reserve",
 }
 SPENT = {
@@ -52,6 +55,32 @@ def games_for(people: int) -> list[tuple[str, str]]:
         if least <= people <= most_seats(name):
             found.append((name, title))
     return found
+
+
+def known_bots(game: str) -> list[str]:
+    """Return the bots that people know, the strongest first: all but the one that plays at random."""
+    return [bot for bot in reversed(games.bot_names(game)) if bot in guide.load(game).bots]
+
+
+def may_take_seats(game: str) -> tuple[str, ...]:
+    """Return who may take the other seats of a table: `PEOPLE`, `MIXED` bots, or one bot in each seat."""
+    return (PEOPLE, MIXED, *games.bot_names(game))
+
+
+def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
+    """Return the bot of each of so many other seats, "" for people, for whom the first ones are ``kept`` from bots.
+
+    `MIXED` bots are of all strengths, the strongest first; they come again where there are more seats than bots.
+    """
+    kept = seats if others == PEOPLE else kept
+    free, known = seats - kept, known_bots(game)
+    mix = [known[seat * len(known) // free if free < len(known) else seat % len(known)] for seat in range(free)]
+    return [""] * kept + (mix if others == MIXED else [others] * free)
+
+
+def lobby_clock(game: Game[Any, Any, Any], clock: str) -> str:
+    """Return the clock of a table where anyone may sit down: the one chosen, the game's own, or `LOBBY_CLOCK`."""
+    return clock or ("" if game.pace() else LOBBY_CLOCK)
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:

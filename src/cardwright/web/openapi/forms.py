@@ -7,7 +7,7 @@ from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_VERSIONS
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
-from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SPENT
+from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, MIXED, PEOPLE, SPENT, may_take_seats
 from cardwright.cardroom.workbench.analysis import MAX_CHARS
 from cardwright.game import Option
 from cardwright.ranking.rule_book import FORMATS
@@ -36,7 +36,7 @@ from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYER
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 
-PEOPLE = whole("The number of other seats that wait for people.")
+KEPT = whole("The number of other seats that wait for people.")
 OF = table_id("The id of your published declaration that is worked on.")
 BEFORE = TOML | {"description": "The declaration to compare with."}
 VARIANT = text(80, f"The name of a variant of poker, or {OWN}.")
@@ -45,8 +45,8 @@ PLAYERS = whole("The number of players.", 2, 20)
 
 def _others(game: str) -> Schema:
     return choice(
-        ("open", "mixed", *games.bot_names(game)),
-        "Who takes the other seats: a bot, with mixed bots of all strengths, or with open people.",
+        may_take_seats(game),
+        f"Who takes the other seats: a bot, with {MIXED} bots of all strengths, or with {PEOPLE} people.",
     )
 
 
@@ -63,7 +63,7 @@ def opening(name: str) -> Schema:
             "Yes, or a variant: a guided first game, with a fixed deal; then no option is read.",
         ),
         "others": _others(name),
-        "people": PEOPLE,
+        "people": KEPT,
         "listed": choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
         "chat": flag("Whether players may write their own words, not only set phrases."),
         "watchers_silent": flag("Whether only the players talk, and not those who watch."),
@@ -96,7 +96,7 @@ def _declaration_form() -> Schema:
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
     known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
     done = "toml, form, fix, add, usual, variant, up-N, down-N or remove-N, where N counts lines from 0."
-    play = {"variant": VARIANT, "players": PLAYERS, "others": _others(games.VARIANT_GAME), "people": PEOPLE}
+    play = {"variant": VARIANT, "players": PLAYERS, "others": _others(games.VARIANT_GAME), "people": KEPT}
     play |= {"commitment": COMMITTED, "table": table_id(), OWN: OWN_VARIANT}
     return form((), do=text(20, done), toml=TOML, before=BEFORE, of=OF, **play, **known)
 
@@ -190,7 +190,7 @@ def _workbench_forms() -> dict[str, Schema]:
             ("toml",),
             **game,
             others=_others(games.VARIANT_GAME),
-            people=PEOPLE,
+            people=KEPT,
             name=CALLED,
             commitment=COMMITTED,
             table=table_id(),

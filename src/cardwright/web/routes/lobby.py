@@ -18,8 +18,9 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import seat_secret
+from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
+from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, PEOPLE, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
@@ -30,10 +31,8 @@ from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
 from cardwright.wording import one_of
 
-LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
-NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
+NO_PACE = f"in the lobby {CLOCKS[settings.LOBBY_CLOCK]}, else none"
 RANDOM = guide.Character(name="Random", strength="plays any legal move")
-MIXED = "mixed"  # in place of a bot: several of them
 
 
 async def lobby(request: Request) -> Response:
@@ -90,7 +89,7 @@ def _game_card(name: str) -> dict[str, Any]:
 def bots_of(name: str) -> list[dict[str, str]]:
     """Return the bots of a game as people know them, the strongest first, but the one that plays at random."""
     known = guide.load(name).bots
-    return [bot_of(name, bot, known[bot]) for bot in reversed(games.bot_names(name)) if bot in known]
+    return [bot_of(name, bot, known[bot]) for bot in settings.known_bots(name)]
 
 
 def has_strongest(game: str) -> bool:
@@ -124,14 +123,14 @@ async def new_table(request: Request) -> Response:
     if club := query.get("club", ""):
         members = len((await requests.cardroom(request).clubs.club(club)).members)
         usual = {"chat": "yes"} | _seats_for(name, members)
-        given = usual | given | {"club": club, "others": "open"}
+        given = usual | given | {"club": club, "others": PEOPLE}
     if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
-        given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
+        given |= {"invite": invited, "invited": contact.name, "others": PEOPLE, "listed": "no"}
     if after := query.get("after", ""):
         before, _ = await _game_before(request, after)
         seats, club = str(len(before.people)), before.opened.club
-        given |= {"after": after, "others": "open", "listed": "no", "o-players": seats, "club": club}
+        given |= {"after": after, "others": PEOPLE, "listed": "no", "o-players": seats, "club": club}
     return await _new_page(request, name, given)
 
 
@@ -270,13 +269,13 @@ def _first_game(name: str, asked: str) -> guide.FirstGame | None:
 
 def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:
     """Return the arguments of `Cardroom.open` that a form chooses. Raises `BadOption` or `UnknownName`."""
-    others = other_seats(form, game.players - 1, form["game"])
+    others = other_seats(form, form["game"], game.players - 1)
     numbered, club = _known_deal(form, others), form.get("club", "")
     may_list = game.players > 1 and not (quick or numbered or club)
     listed = may_list and requests.flag(form, "listed", default=True)
     clock = _check_known("clock", form.get("clock", ""), CLOCKS)
-    if listed and not all(others) and not clock and game.pace() is None:
-        clock = LOBBY_CLOCK
+    if listed and not all(others):
+        clock = settings.lobby_clock(game, clock)
     return {
         "others": others,
         "known": numbered,
@@ -346,21 +345,13 @@ def _check_known(kind: str, value: str, known: Iterable[str]) -> str:
     return value
 
 
-def other_seats(form: dict[str, str], seats: int, game: str) -> list[str]:
+def other_seats(form: dict[str, str], game: str, seats: int) -> list[str]:
     """Return the bot of each other seat, "" for the seats kept for people. Raises `BadOption`."""
-    bot, people = form.get("others", games.strongest_bot(game)), form.get("people", "")
-    if bot == "open":
-        return [""] * seats
+    others, people = form.get("others", games.strongest_bot(game)), form.get("people", "")
     kept = requests.count(people or "0", 3)
-    if kept is None or kept > seats:
+    if others != PEOPLE and (kept is None or kept > seats):
         raise BadOption("people", people, f"0 to {seats}, the number of other seats")
-    return [""] * kept + ([bot] * (seats - kept) if bot != MIXED else _mixed(game, seats - kept))
-
-
-def _mixed(game: str, seats: int) -> list[str]:
-    """Return bots of all strengths, the strongest first; they come again where there are more seats than bots."""
-    known = [bot["id"] for bot in bots_of(game)]
-    return [known[seat * len(known) // seats if seats < len(known) else seat % len(known)] for seat in range(seats)]
+    return settings.other_seats(game, seats, others, kept or 0)
 
 
 async def sit_down(

@@ -14,12 +14,13 @@ from cardwright import games
 from cardwright.cardroom.logs.people import SEATED_LOG
 from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.settings import LOBBY_CLOCK
 from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
 from cardwright.web.lobby_board import is_open
 from cardwright.web.rated_games import shown_rating
-from cardwright.web.routes.lobby import LOBBY_CLOCK, sit_down
+from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 
 WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone

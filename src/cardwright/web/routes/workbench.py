@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.logs.published import Design
+from cardwright.cardroom.tables.settings import may_take_seats
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
 from cardwright.cardroom.workbench.workers import Workbench
@@ -322,12 +323,9 @@ async def play(request: Request) -> Response:
         name, options = analysis.table_of(text, variant, players)
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
         await run_in_threadpool(games.create, name, **options)
-        bots = games.bot_names(name)
-        known = {
-            **form,
-            "others": form.get("others", "") if form.get("others") in (*bots, lobby.MIXED, "open") else bots[-1],
-        }
-        others = lobby.other_seats(known, players - 1, name)
+        # The form offers the bots of poker; of another game the strongest plays.
+        fits = form.get("others") in may_take_seats(name)
+        others = lobby.other_seats(form if fits else form | {"others": games.strongest_bot(name)}, name, players - 1)
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
     live = await requests.cardroom(request).open(name, options, others, listed=False)

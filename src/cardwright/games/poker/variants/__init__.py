@@ -269,44 +269,64 @@ def _phh(keys: TableReader) -> dict[str, str]:
 
 def _check(keys: TableReader, variant: Variant) -> None:
     """Raise `BadDeclaration` for a variant that cannot be played."""
-    hole, board, first, streets = variant.hole, variant.board, variant.street[0], variant.street
     _check_dice(keys, variant)
+    _check_streets(keys, variant)
+    _check_hand(keys, variant)
+    _check_bets(keys, variant)
+
+
+def _check_streets(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for streets that deal too few or too many cards, or exchange cards that are up."""
+    first = variant.street[0]
     if not first.hole and not first.roll:
         raise keys.error("street 1, hole", "is missing: the first street must deal cards to the players")
-    for key, number, most in (("hole", hole, MAX_HOLE_CARDS), ("board", board, MAX_BOARD_CARDS)):
+    for key, number, most in (("hole", variant.hole, MAX_HOLE_CARDS), ("board", variant.board, MAX_BOARD_CARDS)):
         if number > most:
             raise keys.error("street", f"{number} {key} cards in all are more than {most}")
     _check_discards(keys, variant)
+    if HAND in variant.ways and (variant.ways != (HAND,) or variant.hand != "all"):
+        raise keys.error("street", 'hole = "hand" deals all cards of a player at once, and needs hand = "all"')
+    if variant.draws and any(UP in street.hole for street in variant.street):
+        raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
+
+
+def _check_hand(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for a hand that its cards cannot make, or that cannot win what it should."""
+    board, hand = variant.board, variant.hand
     if variant.from_hole and (variant.kept < variant.from_hole or not board):
         needed = f"{counted(variant.from_hole, 'hole card')} and a board"
-        raise keys.error(
-            "hand", f"{variant.hand} needs {needed}, not {variant.kept} and {counted(board, 'card')}", variant.hand
-        )
+        raise keys.error("hand", f"{hand} needs {needed}, not {variant.kept} and {counted(board, 'card')}", hand)
     if variant.boards > 1 and (not board or variant.wins != "high"):
         raise keys.error(
             "boards", 'two boards need cards on the board and wins = "high": each board wins half of the pot'
         )
-    if HAND in variant.ways and (variant.ways != (HAND,) or variant.hand != "all"):
-        raise keys.error("street", 'hole = "hand" deals all cards of a player at once, and needs hand = "all"')
-    if variant.hand == "all" and board:
-        raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', variant.hand)
-    if variant.open == "bring-in" and first.hole.count(UP) != 1:
-        raise keys.error("open", "a bring-in needs exactly one card up on the first street", variant.open)
-    if variant.open == "antes" and not variant.ante:
-        raise keys.error("ante", 'must be 1 or more: with open = "antes" there is no other forced bet')
-    if variant.draws and any(UP in street.hole for street in variant.street):
-        raise keys.error("street", "cards that are dealt up cannot be exchanged: use hole = down with draw")
-    kept = not any(each.draw or each.discard for each in streets)
-    if variant.blind and (variant.open != "antes" or variant.stud or not kept):
-        raise keys.error("blind", 'needs open = "antes", and cards that are dealt down and kept')
-    if variant.show and not (variant.blind and len(streets) == 1 and first.bet and variant.wins == "high"):
-        raise keys.error("show", 'needs blind = true, one street with bets, and wins = "high"')
-    if variant.wild and not (DOWN in first.hole and kept and not board and variant.wins == "high"):
+    if hand == "all" and board:
+        raise keys.error("hand", f'"all" makes the hand of the hole cards, and {board} go to the board', hand)
+    if variant.wild and not (
+        DOWN in variant.street[0].hole and _keeps_cards(variant) and not board and variant.wins == "high"
+    ):
         raise keys.error(
             "wild", 'needs a card down on the first street, cards that are kept, no board, and wins = "high"'
         )
     if variant.qualifier and variant.wins != "split":
         raise keys.error("qualifier", f'needs wins = "split", not {show(variant.wins)}', variant.qualifier)
+
+
+def _check_bets(keys: TableReader, variant: Variant) -> None:
+    """Raise `BadDeclaration` for forced bets, blind bets or bets until a show that the cards do not allow."""
+    first, streets = variant.street[0], variant.street
+    if variant.open == "bring-in" and first.hole.count(UP) != 1:
+        raise keys.error("open", "a bring-in needs exactly one card up on the first street", variant.open)
+    if variant.open == "antes" and not variant.ante:
+        raise keys.error("ante", 'must be 1 or more: with open = "antes" there is no other forced bet')
+    if variant.blind and (variant.open != "antes" or variant.stud or not _keeps_cards(variant)):
+        raise keys.error("blind", 'needs open = "antes", and cards that are dealt down and kept')
+    if variant.show and not (variant.blind and len(streets) == 1 and first.bet and variant.wins == "high"):
+        raise keys.error("show", 'needs blind = true, one street with bets, and wins = "high"')
+
+
+def _keeps_cards(variant: Variant) -> bool:
+    return not any(street.draw or street.discard for street in variant.street)
 
 
 def _check_dice(keys: TableReader, variant: Variant) -> None:
