@@ -162,7 +162,7 @@ def test_a_role_stays_on_its_plate_in_a_low_window(page: Page, server: Server) -
 
 
 def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> None:
-    """On a laptop "bet 10" was cut off after its first letter, and so was "priority" beside "2 of 3 hands"."""
+    """On a laptop "bet 10" was cut off after its first letter, and so was "priority" beside a score."""
     page.set_viewport_size({"width": 1366, "height": 650})
     said = page.locator(".seats .faced").locator(".score, .role")
     open_table_page(page, server.address, "paigow", "basic", **{"o-players": "2"})
@@ -171,7 +171,7 @@ def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> 
     assert said.evaluate_all(CUT) == []
     open_table_page(page, server.address, "pyramid", "basic")
     assert wait_for_turn(page)
-    plate = "<span class=role data-brief=priority>priority</span><span class=score>2 of 3 hands</span>"
+    plate = "<span class=role data-brief=priority>priority</span><span class=score>2 hands</span>"
     page.locator(".seats .faced").evaluate(
         "(one, plate) => { one.querySelector('.role')?.remove(); one.insertAdjacentHTML('beforeend', plate); }", plate
     )
