@@ -179,6 +179,18 @@ def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> 
     assert said.evaluate_all(CUT) == []
 
 
+def test_what_players_of_draw_have_is_inside_their_plates_on_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    form = {"o-players": "4", "o-variant": "five-card-draw", "o-stacks": "1000"}
+    open_table_page(page, server.address, "poker", "caller", **form)
+    assert wait_for_turn(page)
+    over = """all => all.map((plate) => plate.getBoundingClientRect().right
+      - Math.max(...[...plate.querySelectorAll(".score, .score *")].map((one) => one.getBoundingClientRect().right)))"""
+    room = page.locator("#zones .others .seat").evaluate_all(over)
+    assert len(room) == 3
+    assert min(room) >= 0
+
+
 def test_the_words_on_a_short_board_cover_none_of_its_numbers(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
