@@ -1,6 +1,7 @@
 """A registered game is finished; a half-made one is reported, with what to write. No module keeps a list of games."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,7 @@ def refusing(choice: str) -> object:
 
 def lists_of_games(code: str) -> list[int]:
     """Return the lines of the literals that name more than three games: the next game is missing from them."""
-    if sum(name in code for name in games.GAMES) <= 3:
+    if len(set(re.findall(r"(?<=[\"'])[a-z-]+(?=[\"'])", code)) & set(games.GAMES)) <= 3:  # most need not be parsed
         return []
     return [
         node.lineno
