@@ -38,10 +38,11 @@ from support.visitors import JSON
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
 
-# Poker is played at nine seats as well, the most that show their cards; its felt with piecepacks is that of any poker.
+# Poker is played at nine seats as well, the most that show their cards: one deal, as three seats play two. Its felt
+# with piecepacks is that of any poker.
 TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
     "dual-piecepacks": ("dual-piecepacks", short_form("dual-piecepacks") | {"o-deals": "1"}),
-    "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "2"}),
+    "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "1"}),
 }
 
 # Long games are played on without pages, from the first moves to the last ones, in which there is as much on the table.
