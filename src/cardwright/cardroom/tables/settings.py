@@ -68,7 +68,7 @@ def may_take_seats(game: str) -> tuple[str, ...]:
 
 
 def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
-    """Return the bot of each of so many other seats, "" for people, for whom the first ones are ``kept`` from bots.
+    """Return the bot of each other seat, "" for people, for whom the first ones are ``kept`` free.
 
     `MIXED` bots are of all strengths, the strongest first; they come again where there are more seats than bots.
     """

@@ -18,6 +18,7 @@ from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import seat_secret
+from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, PEOPLE, SLOW_CLOCK, SPENT, most_seats
@@ -215,26 +216,18 @@ async def open_table(request: Request) -> Response:
 
 async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Response:
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
-    name = form.get("game", "")
+    name, wanted, club = form.get("game", ""), form.get("table", ""), form.get("club", "")
     first = _first_game(name, form.get("guided", "no"))
     quick = first is not None or requests.flag(form, "quick")
-    wanted, club = form.get("table", ""), form.get("club", "")
-    after = request.path_params.get("id", form.get("after", ""))
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
     requests.commitment(form)  # refused before anything is opened
-    if first is not None:
-        form = form | {"others": first.opponent}
+    before, was = None, SPECTATOR
     try:
-        options = first.options if first is not None else _read_options(name, form, quick)
-        game = await cardroom.game(name, options)
-        check_offered(games.options(name), options)
-        terms = _read_terms(game, form, quick)
-        if first is not None:
-            terms["known"] = KnownDeal(number=first.deal, guided=True)
+        options, terms = await _read_settings(cardroom, form, first, quick)
         invited = await people.check_invites(request, form.get("invite", ""))
-        if after:
+        if after := request.path_params.get("id", form.get("after", "")):
             before, was = await _game_before(request, after, wanted)
             club = before.opened.club
             terms |= {"after": before.id, "rematch_of": before.people, "club": club}
@@ -247,16 +240,34 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         if requests.wants_json(request) or quick or isinstance(problem, StoreError):
             raise
         return await _new_page(request, name, form, problem)
-    if after:
+    if before is not None:
         await following.note_next(cardroom, before, was, live.id)
     if club:
         await cardroom.clubs.add_table(club, live.id)
-    answer = await sit_down(request, live, form, was=was if after else SPECTATOR)
-    if muted := after and requests.muted(request):
+    answer = await sit_down(request, live, form, was=was)
+    if before is not None and (muted := requests.muted(request)):
         responses.mute(request, answer, live.id, muted)
     if invited is not None:
         await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer
+
+
+async def _read_settings(
+    cardroom: Cardroom, form: dict[str, str], first: guide.FirstGame | None, quick: bool
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the options of the game that a form chooses, and the other arguments of `Cardroom.open`.
+
+    A guided ``first`` game has its own. Raises `BadOption` or `UnknownName`.
+    """
+    name, options = form["game"], _read_options(form["game"], form, quick)
+    if first is not None:
+        form, options = form | {"others": first.opponent}, first.options
+    game = await cardroom.game(name, options)
+    check_offered(games.options(name), options)
+    terms = _read_terms(game, form, quick)
+    if first is not None:
+        terms["known"] = KnownDeal(number=first.deal, guided=True)
+    return options, terms
 
 
 def _first_game(name: str, asked: str) -> guide.FirstGame | None:
