@@ -531,6 +531,7 @@ def test_a_bubble_hides_neither_the_question_nor_the_buttons(
     with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
         open_table_page(page, server.address, name, guided="yes")
         page.wait_for_selector(TURN, state="attached")
+        expect(page.locator("#bubble")).to_be_visible()
         for _ in range(3):
             if not page.locator("#bubble:popover-open").count():
                 break

@@ -47,6 +47,27 @@ def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(brows
         expect(ann.get_by_label("Ask before my big blind")).not_to_be_checked()
 
 
+def test_who_asks_to_leave_is_not_played_on(browser: Browser, server: Server) -> None:
+    """The usual move, which plays itself after half a second, came before the second press of "Leave the game"."""
+    with person(browser) as page:
+        open_table_page(page, server.address, "poker", "caller", **CASH)
+
+        def leaves() -> bool:
+            fold_or_check(page)
+            return bool(
+                page.evaluate("""() => {
+              const leave = document.querySelector('[data-turn=yes] #moves [data-confirm][value=leave]');
+              leave?.click();
+              return Boolean(leave);
+            }""")
+            )
+
+        wait_until(page, leaves)
+        page.wait_for_timeout(800)
+        page.get_by_role("button", name="Leave the game").click()
+        expect(page.locator("#result")).to_be_visible()
+
+
 def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, server: Server) -> None:
     mix = "texas-holdem, seven-card-stud, razz"
     with person(browser) as page:

@@ -90,6 +90,7 @@
   }
   function sure(button) {
     if (state.armed === button.value) return true;
+    clearTimeout(state.forced); // the usual move is not wanted
     arm(button.value);
     news.say(`Press again: ${button.firstChild.textContent.trim()}`);
     return false;
