@@ -285,7 +285,7 @@ def test_the_state_of_the_installation_fits_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "40")
     _, out, _ = run(capsys, "doctor")
     assert max(len(line) for line in out.splitlines() if str(tmp_path) not in line) <= 40
-    assert "kernel      games.pyramid.playouts:\n            compiled" in out
+    assert "kernel      pyramid.endgame.perfect:\n            compiled" in out
 
 
 def test_a_new_table_may_be_named_as_its_file(

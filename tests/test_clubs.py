@@ -388,7 +388,7 @@ def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser:
             table.get_by_role("button", name="Open the table").click()
             bob.goto(club)
             bob.get_by_role("button", name="Sit down").click()
-            bob.wait_for_selector("#scene")
+            bob.wait_for_selector("#give-up button", state="attached")
             bob.evaluate("document.querySelector('#give-up button').click()")
             bob.wait_for_selector("#result", state="attached")
             bob.goto(club)

@@ -52,7 +52,7 @@ def report(as_json: bool) -> int:
     found["python"] = f"{found['python']} on {platform.system()} {found['machine']}"
     rows = [(label, found[label]) for label in ("cardwright", "python", "games", "cardroom")]
     for module, fast in compiled.items():
-        name = module.removeprefix("cardwright.").removesuffix("._kernels")
+        name = module.removeprefix("cardwright.").removeprefix("games.").removesuffix("._kernels")
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
     for label, value in rows:
         print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)

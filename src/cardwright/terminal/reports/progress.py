@@ -31,7 +31,10 @@ class Tick(Protocol):
 
 @contextmanager
 def _stopped_if_unread() -> Iterator[None]:
-    """While the block runs, do as Ctrl-C does if standard output is a pipe that its reader closes."""
+    """Raise `BrokenPipeError` in the block if standard output is a pipe that its reader has closed.
+
+    It is interrupted as by Ctrl-C, which ends the work of other processes too.
+    """
     try:
         output = sys.stdout.fileno()
     except io.UnsupportedOperation:  # a stream in memory
@@ -40,21 +43,31 @@ def _stopped_if_unread() -> Iterator[None]:
     if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(output).st_mode):
         yield
         return
-    ended = threading.Event()
+    ended, unread = threading.Event(), threading.Event()
+    ending = threading.Lock()  # so that no interrupt comes after the block
     poller = select.poll()
     poller.register(output, 0)  # an error is always reported
 
     def watch() -> None:
         while not ended.is_set():
-            if poller.poll(UNREAD_POLL_MS) and not ended.is_set():
-                os.kill(os.getpid(), signal.SIGINT)
+            if poller.poll(UNREAD_POLL_MS):
+                with ending:
+                    if not ended.is_set():
+                        unread.set()
+                        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
                 return
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        yield
-    finally:
-        ended.set()
+        try:
+            yield
+        finally:
+            with ending:
+                ended.set()
+    except KeyboardInterrupt as stop:
+        if unread.is_set():
+            raise BrokenPipeError from stop
+        raise
 
 
 def _ignore_tick(done: int, total: int | None = None, /) -> None:
