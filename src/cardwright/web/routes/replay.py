@@ -97,7 +97,8 @@ def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     eyes = _eyes(request, replayed.live)
-    at = _count(request, replayed.record, "at", _first_decision(replayed.record, eyes))
+    first = 0 if "at" in request.query_params else _first_decision(replayed.record, eyes)
+    at = _count(request, replayed.record, "at", first)
     scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
