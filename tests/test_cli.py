@@ -432,6 +432,21 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(("is_closed", "expected"), [(True, (0, b"")), (False, (130, b"cardwright: stopped\n"))])
+def test_work_is_interrupted_anywhere_when_its_pipe_is_closed(is_closed: bool, expected: tuple[int, bytes]) -> None:
+    """The interrupt came while the thread that watches the pipe was still starting."""
+    script = "from cardwright import cli; cli._run = lambda words: signal.raise_signal(signal.SIGINT); exit(cli.main())"
+    reader, writer = os.pipe()
+    if is_closed:
+        os.close(reader)
+    words = [sys.executable, "-c", f"import signal; {script}"]
+    ended = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    if not is_closed:
+        os.close(reader)
+    assert (ended.returncode, ended.stderr) == expected
+
+
 @pytest.mark.parametrize("words", [("--help",), ("show", "standard"), ("play", "patience", "--plain")])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, ...], unbuffered: str) -> None:

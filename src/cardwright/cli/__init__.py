@@ -82,6 +82,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardwright: {NEEDS[missing.name]}", file=sys.stderr)
         return 2
     except KeyboardInterrupt as stop:
+        from cardwright.terminal.reports import progress
+
+        if progress.is_unread():  # long work is interrupted then
+            _write_no_more()
+            return 0
         print(f"cardwright: {_with_notes('stopped', stop)}", file=sys.stderr)
         return 130
 

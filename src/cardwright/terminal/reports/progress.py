@@ -4,7 +4,7 @@ with progress("counting hands", total) as tick:
     for done in range(total):
         tick(done)
 
-Work whose output no one reads any more is stopped.
+Work whose output no one reads any more is interrupted.
 """
 
 import io
@@ -29,45 +29,49 @@ class Tick(Protocol):
         """Report ``done`` of ``total`` steps; without a total, of the total given at the start."""
 
 
-@contextmanager
-def _stopped_if_unread() -> Iterator[None]:
-    """Raise `BrokenPipeError` in the block if standard output is a pipe that its reader has closed.
-
-    It is interrupted as by Ctrl-C, which ends the work of other processes too.
-    """
+def _unread_poll() -> "select.poll | None":
+    """Return what tells that the reader of standard output has closed it, or None if it is not a pipe."""
     try:
         output = sys.stdout.fileno()
     except io.UnsupportedOperation:  # a stream in memory
-        yield
-        return
+        return None
     if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(output).st_mode):
-        yield
-        return
-    ended, unread = threading.Event(), threading.Event()
-    ending = threading.Lock()  # so that no interrupt comes after the block
+        return None
     poller = select.poll()
     poller.register(output, 0)  # an error is always reported
+    return poller
+
+
+def is_unread() -> bool:
+    """Return whether standard output is a pipe that its reader has closed."""
+    poller = _unread_poll()
+    return poller is not None and bool(poller.poll(0))
+
+
+@contextmanager
+def _stopped_if_unread() -> Iterator[None]:
+    """Interrupt the block as by Ctrl-C, which ends the work of other processes too, once the output `is_unread`."""
+    poller = _unread_poll()
+    if poller is None:
+        yield
+        return
+    ended = threading.Event()
+    ending = threading.Lock()  # so that no interrupt comes after the block
 
     def watch() -> None:
         while not ended.is_set():
             if poller.poll(UNREAD_POLL_MS):
                 with ending:
                     if not ended.is_set():
-                        unread.set()
                         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
                 return
 
-    threading.Thread(target=watch, daemon=True).start()
     try:
-        try:
-            yield
-        finally:
-            with ending:
-                ended.set()
-    except KeyboardInterrupt as stop:
-        if unread.is_set():
-            raise BrokenPipeError from stop
-        raise
+        threading.Thread(target=watch, daemon=True).start()
+        yield
+    finally:
+        with ending:
+            ended.set()
 
 
 def _ignore_tick(done: int, total: int | None = None, /) -> None:
