@@ -61,7 +61,7 @@ class Fragment:
         """The names of the parts that it has only the place of."""
         if self._lacking is None:
             places = (own.split(PIECE_BREAK)[1::2] for own in self.inner.values())
-            self._lacking = frozenset(itertools.chain.from_iterable(places)) - self.inner.keys()
+            self._lacking = frozenset(itertools.chain.from_iterable(places)).difference(self.inner)
         return self._lacking
 
     def __html__(self) -> str:
