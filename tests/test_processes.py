@@ -16,7 +16,7 @@ import pytest
 
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
-from cardwright.processes import BLAS_THREADS
+from cardwright.processes import BLAS_THREADS, create_pool, kill
 
 Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
@@ -55,6 +55,17 @@ def killed(first: int, count: int) -> np.ndarray:
 def test_workers_have_no_lock_of_another_thread() -> None:
     with LOCK, shards.workers(2) as executor:
         assert shards.run(taken, [(0, 1)], executor=executor)[0].tolist() == [1, 0, 1]
+
+
+def test_a_pool_that_is_killed_does_not_close_its_pipe_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server ended with a traceback: 'NoneType' object cannot be interpreted as an integer."""
+    pool = create_pool(1)
+    pool.submit(os.getpid).result()
+    wakeup: Any = pool._executor_manager_thread_wakeup
+    was_locked = []
+    monkeypatch.setattr(wakeup, "wakeup", lambda: was_locked.append(pool._shutdown_lock.locked()))
+    kill(pool)
+    assert was_locked == [True]
 
 
 def test_workers_multiply_matrices_in_one_thread_unless_the_environment_has_another_number(

@@ -81,8 +81,9 @@ def kill(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
     for worker in workers:
         with contextlib.suppress(OSError, AttributeError):
             worker.kill()
-    # Python 3.11 does not see the end of a worker that has started since its last call.
-    with contextlib.suppress(OSError, AttributeError):
+    # Python 3.11 does not see the end of a worker that has started since its last call. The lock keeps the pool from
+    # closing the pipe that is written to here.
+    with pool._shutdown_lock, contextlib.suppress(OSError, AttributeError):
         pool._executor_manager_thread_wakeup.wakeup()
 
 
