@@ -1,6 +1,8 @@
 """Odds of a position that a person enters: the page asks what the command asks, and answers the same."""
 
 import json
+import re
+import shlex
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -128,6 +130,30 @@ def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, m
     assert answer.status_code == 429
     assert "Too many requests; wait a moment and try again." in answer.text
     assert ">Ah Ad\nKc Ks</textarea>" in answer.text
+
+
+@pytest.mark.parametrize("question", games.odds_commands())
+def test_the_example_of_a_question_is_answered(question: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = games.odds_commands()[question].example
+    assert main(["odds", question, *words, "--json"]) == 0
+    capsys.readouterr()
+    assert main(["odds", question, "--help"]) == 0
+    assert f"  {shlex.join(('cardwright', 'odds', question, *words))}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("question", odds_questions.page_questions())
+def test_the_page_of_a_question_leads_to_its_example(question: str, client: TestClient) -> None:
+    (link,) = re.findall(r'href="([^"]+)">See an example', client.get(f"/odds/{question}").text)
+    page = client.get(unescape(link))
+    assert page.status_code == 200
+    assert 'class="panel answer-report"' in page.text
+    assert "See an example" not in page.text
+    words = odds_questions.words(question, odds_questions.example(question))
+    typed, meant = (
+        [[*value] if isinstance(value, tuple) else value for value in vars(given).values()]
+        for given in map(odds_questions._parser(question).parse_args, (words, games.odds_commands()[question].example))
+    )
+    assert typed == meant
 
 
 def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:

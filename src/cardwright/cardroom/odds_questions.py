@@ -5,7 +5,7 @@ The fields of a form are the arguments of the command's own parser; `answer` run
 
 import argparse
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NoReturn
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from cardwright import games
 from cardwright.argument_types import whole
 from cardwright.errors import BadOption, BadText, CardwrightError, UnknownName
+from cardwright.game import Option
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
 
@@ -92,7 +93,8 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
-    choices = tuple(map(str, action.choices or _known_values(question, action.dest)))
+    known = _known_option(question, action.dest)
+    choices = tuple(map(str, action.choices or (known.choices if known else ())))
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
         kind = "flag"
@@ -104,7 +106,7 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
     return QuestionField(
         action.dest,
         label,
-        "" if action.dest in command(question).known else _help(action),
+        known.help if known else _help(action),
         kind,
         "" if default is None else " ".join(map(str, default)) if isinstance(default, tuple) else str(default),
         action.required or not action.option_strings,
@@ -118,13 +120,11 @@ def _help(action: argparse.Action) -> str:
     return shown.removesuffix(f": {', '.join(map(str, action.choices))}") if action.choices else shown
 
 
-def _known_values(question: str, name: str) -> Sequence[object]:
-    """Return the values of an argument that name no file; () for one that never does."""
+def _known_option(question: str, name: str) -> Option | None:
+    """Return the option of a game whose choices an argument takes, since a file may not be named; None for others."""
     wanted = command(question).known.get(name)
-    if wanted is None:
-        return ()
-    room = next(room for room, each in games.GAMES.items() if question in each.questions)
-    return next(option.choices for option in games.options(room) if option.name == wanted)
+    room = next((room for room, each in games.GAMES.items() if question in each.questions), "")
+    return next((option for option in games.options(room) if option.name == wanted), None) if wanted else None
 
 
 def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
@@ -149,6 +149,21 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
         elif given:
             options.append(f"{action.option_strings[0]}={given}")
     return (*options, "--", *(each.strip() for each in positions if each.strip()))
+
+
+def example(question: str) -> dict[str, str]:
+    """Return the form that stands for the example of a question."""
+    given = vars(_parser(question).parse_args(command(question).example))
+    form: dict[str, str] = {}
+    for field in fields(question):
+        value = given[field.name]
+        if field.kind == "flag":
+            form |= {field.name: "yes"} if value else {}
+        elif field.kind in ("lines", "words"):
+            form[field.name] = ("\n" if field.kind == "lines" else " ").join(map(str, value or ()))
+        else:
+            form[field.name] = "" if value is None else str(value)
+    return form
 
 
 def field_of(question: str, form: Mapping[str, str], problem: CardwrightError) -> str:

@@ -1,7 +1,8 @@
 """Playing and looking at games: play and odds, whose options depend on a game, and replay."""
 
 import contextlib
-from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace
+import shlex
+from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from cardwright.cli.arguments import (
     reads_own_options,
     record_file,
     sentence,
+    wrapped,
 )
 from cardwright.wording import one_of
 
@@ -177,7 +179,13 @@ def odds(words: Sequence[str]) -> int:
     )
     under = made.add_subparsers(dest="question", metavar="QUESTION", required=True)
     for name, question in games.odds_commands().items():
-        asked = under.add_parser(name, help=question.help, description=sentence(question.help))
+        asked = under.add_parser(
+            name,
+            help=question.help,
+            description=wrapped(sentence(question.help)),
+            epilog=f"example:\n  {shlex.join(('cardwright', 'odds', name, *question.example))}",
+            formatter_class=RawDescriptionHelpFormatter,
+        )
         add_forms(asked, "json", "csv")
         asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
         if words[:1] == [name]:

@@ -50,6 +50,7 @@ QUESTIONS = {  # of ``cardwright odds`` about every game
     "position": OddsCommand(
         f"{__name__}.odds_position",
         "any game: what to do in a position that is entered move by move",
+        next((name, room.position) for name, room in GAMES.items() if room.position),
         entered=("game", "moves", "seat", "score", "options"),
     )
 }

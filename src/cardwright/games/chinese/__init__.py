@@ -19,6 +19,7 @@ ROOMS = {
             "chinese": OddsCommand(
                 "hand",
                 "Chinese poker: the best settings of a hand, in points",
+                ("Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h",),
                 entered=("cards", "ranking", "players", "scoring", "scoop", "front"),
                 known={"ranking": "ranking"},
             )

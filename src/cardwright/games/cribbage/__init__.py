@@ -29,14 +29,19 @@ ROOMS = {
             "discard": OddsCommand(
                 "odds.discard",
                 "cribbage: what each way to lay away two of six cards is worth",
+                ("5h 5s Jd Qc 4c 6h", "--dealer", "--score", "90", "105"),
                 entered=("cards", "dealer", "score", "to", "skunks", "games", "won", "next_deal"),
             ),
             "count": OddsCommand(
-                "odds.count", "cribbage: count a hand, with its reasons", entered=("cards", "starter", "crib")
+                "odds.count",
+                "cribbage: count a hand, with its reasons",
+                ("5h 5s 5d Jc", "5c"),
+                entered=("cards", "starter", "crib"),
             ),
             "board": OddsCommand(
                 "odds.board",
                 "cribbage: the chance to win at a score",
+                ("90", "105"),
                 entered=("score", "other", "to", "skunks", "games", "won", "next_deal"),
             ),
         },

@@ -13,6 +13,7 @@ ROOMS = {
             "race": OddsCommand(
                 "odds.race",
                 "flexdeck: the chance to win the match at a score",
+                ("3", "2"),
                 entered=("score", "other", "ties", "cover", "next_dealer"),
             )
         },

@@ -19,11 +19,14 @@ ROOMS = {
             "paigow": OddsCommand(
                 "odds",
                 "pai gow: all settings of a hand, or one way of setting against another over all deals",
+                ("Jo Ac Kd Qh Ts 7c 4d",),
                 entered=("cards", "dealer", "wheel", "joker", "copies", "commission", "bank", "queen_push"),
                 known={"dealer": "house_way"},
             ),
-            "house-way": OddsCommand("odds.house_ways", "pai gow: check a house way over all hands, or compare two"),
-            "side-bet": OddsCommand("odds.side_bets", "pai gow: the edge of a pay table"),
+            "house-way": OddsCommand(
+                "odds.house_ways", "pai gow: check a house way over all hands, or compare two", ("trump_plaza",)
+            ),
+            "side-bet": OddsCommand("odds.side_bets", "pai gow: the edge of a pay table", ("--others", "5")),
         },
     ),
 }

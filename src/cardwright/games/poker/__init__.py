@@ -59,22 +59,26 @@ ROOMS = {
             "equity": OddsCommand(
                 "questions.equity",
                 "poker: how often each of some hands or ranges wins, with any ranking",
+                ("standard", "Ah Ad", "QQ+, AKs", "--board", "2c 7d 9h"),
                 entered=("ranking", "hands", "variant", "board", "dead", "put", "lines", "outs"),
                 known={"ranking": "ranking", "variant": "variant"},
             ),
             "street": OddsCommand(
                 "questions.street",
                 "poker: solve one betting round of two players",
+                ("standard", "AcAd, QcQd", "KcKd", "--board", "2c 2d 2h 7s 8s"),
                 entered=("ranking", "ranges", "board", "pot", "stack", "bets", "hands"),
                 known={"ranking": "ranking"},
             ),
             "video-poker": OddsCommand(
                 "questions.video_poker",
                 "video poker: what a pay table returns under best play, with any ranking",
+                ("jacks-or-better",),
             ),
             "starting": OddsCommand(
                 "questions.starting",
                 "poker: all starting hands of hold'em, compared",
+                ("standard", "--against", "AKs"),
                 entered=("ranking", "against", "push"),
             ),
         },

@@ -1,6 +1,7 @@
 """Exact odds of a position that a person enters: one page for the questions of all games."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -30,6 +31,7 @@ async def odds_page(request: Request) -> Response:
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
     titles = {name: room.title for name, room in games.GAMES.items()}
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
+    page["example"] = urlencode(odds_questions.example(question) | {SENT: "yes"})
     if SENT in form:
         try:
             requests.limit(request, requests.HINTS)
