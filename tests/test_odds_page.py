@@ -191,6 +191,12 @@ def test_the_picture_of_bars_is_drawn_to_scale() -> None:
     assert report_chart.svg(replace(SIGNED, bars="")) == ""
 
 
+def test_short_labels_make_a_picture_whose_letters_can_be_read_on_a_telephone() -> None:
+    """It had the width of the longest labels: letters of 13 pixels were drawn with 6."""
+    picture = ElementTree.fromstring(report_chart.svg(SIGNED, heading=False))
+    assert 13 * 320 / float(picture.attrib["width"]) > 10
+
+
 def test_the_page_and_the_command_draw_the_same_bars(
     client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,7 +8,8 @@ from cardwright.reports import Report, cell_text
 
 BAR_CELLS = 20  # of the widest bar in a terminal
 EIGHTHS = "▏▎▍▌▋▊▉█"
-WIDTH, ROW, TOP, LEFT, RIGHT = 720, 24, 36, 220, 90  # in the units of the SVG
+ROW, HEADING, MARGIN, BARS, RIGHT = 24, 30, 8, 260, 90  # in the units of the SVG, as are the next
+LETTER, BOLD_LETTER = 7.2, 8.2  # the width that is enough for most letters
 MAX_LABEL_CHARS = 30
 
 
@@ -61,34 +62,41 @@ def _cell(value: float, before: int, scale: float) -> str:
     return " " * before + "█" * whole + (EIGHTHS[eighths - 1] if eighths else "")
 
 
-def svg(report: Report, ground: str = "none") -> str:
-    """Return the bars as a picture on this colour, "" for a report without. Other colours are those of the page."""
+def svg(report: Report, ground: str = "none", *, heading: bool = True) -> str:
+    """Return the bars as a picture on this colour, "" for a report without. Other colours are those of the page.
+
+    It is as narrow as its labels allow, so that its letters can be read on a telephone.
+    """
     found = bars(report)
     if not found:
         return ""
     low, high = _range(found)
-    scale = (WIDTH - LEFT - RIGHT) / (high - low)
-    zero = round(LEFT - low * scale, 1)
-    title = escape(f"{report.title}: {report.bars}")
-    height = TOP + ROW * len(found) + 8
+    title = f"{report.title}: {report.bars}"
+    left_of_bars = 2 * MARGIN + round(LETTER * max(len(bar.label[:MAX_LABEL_CHARS]) for bar in found))
+    width = max(left_of_bars + BARS + RIGHT, 2 * MARGIN + round(BOLD_LETTER * len(title)) if heading else 0)
+    top = MARGIN + HEADING * heading
+    height = top + ROW * len(found) + MARGIN
+    scale = BARS / (high - low)
+    zero = round(left_of_bars - low * scale, 1)
     parts = [
-        f'<svg class="report-bars" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
-        f'font-family="sans-serif" font-size="13" fill="currentColor"><title>{title}</title>'
-        f'<rect width="{WIDTH}" height="{height}" fill="{ground}"/>'
-        f'<text x="8" y="20" font-weight="bold">{title}</text>'
+        f'<svg class="report-bars" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" '
+        f'xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="13" fill="currentColor">'
+        f"<title>{escape(title)}</title>"
+        f'<rect width="{width}" height="{height}" fill="{ground}"/>'
     ]
+    if heading:
+        parts.append(f'<text x="{MARGIN}" y="22" font-weight="bold">{escape(title)}</text>')
     for row, bar in enumerate(found):
-        y = TOP + ROW * row
-        parts.append(
-            f'<text x="{LEFT - 10}" y="{y + 16}" text-anchor="end">{escape(bar.label[:MAX_LABEL_CHARS])}</text>'
-        )
+        y = top + ROW * row
+        label = escape(bar.label[:MAX_LABEL_CHARS])
+        parts.append(f'<text x="{left_of_bars - MARGIN}" y="{y + 16}" text-anchor="end">{label}</text>')
         if bar.value is None:
             continue
-        width = round(max(abs(bar.value) * scale, 1), 1)
-        left, kind, shade = (zero, "up", 1) if bar.value >= 0 else (round(zero - width, 1), "down", 0.55)
+        length = round(max(abs(bar.value) * scale, 1), 1)
+        left, kind, shade = (zero, "up", 1) if bar.value >= 0 else (round(zero - length, 1), "down", 0.55)
         parts.append(
-            f'<rect class="{kind}" x="{left}" y="{y + 3}" width="{width}" height="16" opacity="{shade}"/>'
-            f'<text x="{WIDTH - RIGHT + 10}" y="{y + 16}">{escape(bar.text)}</text>'
+            f'<rect class="{kind}" x="{left}" y="{y + 3}" width="{length}" height="16" opacity="{shade}"/>'
+            f'<text x="{left_of_bars + BARS + MARGIN}" y="{y + 16}">{escape(bar.text)}</text>'
         )
-    parts.append(f'<path d="M{zero} {TOP - 2}V{height - 6}" stroke="currentColor" opacity=".5"/>')
+    parts.append(f'<path d="M{zero} {top - 2}V{height - 6}" stroke="currentColor" opacity=".5"/>')
     return "".join([*parts, "</svg>\n"])

@@ -30,7 +30,7 @@ class Tick(Protocol):
 
 
 def _unread_poll() -> "select.poll | None":
-    """Return what tells that the reader of standard output has closed it, or None if it is not a pipe."""
+    """Return a poll that finds whether the reader of standard output has closed it, None if it is not a pipe."""
     try:
         output = sys.stdout.fileno()
     except io.UnsupportedOperation:  # a stream in memory

@@ -68,7 +68,7 @@ def _report_values(report: Report) -> dict[str, Any]:
         "rows": [
             [cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows
         ],
-        "graph": Markup(report_chart.svg(report)),
+        "graph": Markup(report_chart.svg(report, heading=False)),
         "method": report.method,
         "notes": " ".join(report.notes),
     }
