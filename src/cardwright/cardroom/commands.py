@@ -104,12 +104,12 @@ async def write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -
     """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
     key = _player_key(live, seat)
 
-    def check_ready(live: LiveTable, now: int) -> TableEvent | None:
+    def make_if_seated(live: LiveTable, now: int) -> TableEvent | None:
         if not live.seats.is_of(seat, key) or live.seats[seat].gone:  # they left, or the seat is another's
             raise NotSeated
         return make(live, now)
 
-    await cardroom.write(live.id, check_ready)
+    await cardroom.write(live.id, make_if_seated)
 
 
 async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:

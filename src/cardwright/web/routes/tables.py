@@ -14,9 +14,9 @@ from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
-from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
+from cardwright.web.sitting_down import sit_down
 from cardwright.web.table_frame import Visitor, may_sit
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
