@@ -1,6 +1,7 @@
 """Commands of people at a table. Each is checked against the current table when it is written, and again if another
 process was first; a command that is sent twice is carried out once."""
 
+import hmac
 from collections.abc import Sequence
 
 import msgspec
@@ -34,6 +35,12 @@ from cardwright.play import contract
 from cardwright.wording import printable_line
 
 MAX_CHAT_CHARS = 300  # in a chat message
+
+
+def may_sit(cardroom: Cardroom, live: LiveTable, invitation: str) -> bool:
+    """Return whether a visitor with this invitation, "" for none, may sit down."""
+    wanted = cardroom.commitments.invitation(live)
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 async def sit(

@@ -27,8 +27,8 @@ from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_edits, workbench_form, workbench_problems
 from cardwright.web.routes import lobby
 from cardwright.web.routes.new_table import other_seats
+from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused
-from cardwright.web.sitting_down import sit_down
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
 from cardwright.web.workbench_links import address, unpack
 from cardwright.wording import isolated
