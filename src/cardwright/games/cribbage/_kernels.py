@@ -158,21 +158,14 @@ def _has_three_equal(a: cython.int, b: cython.int, c: cython.int, d: cython.int)
     return (a == b and (c == a or d == a)) or (c == d and (a == c or b == c))
 
 
-@cython.cfunc
+@cython.ccall
 @cython.exceptval(check=False)
-def _show_points(
-    a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
-) -> cython.int:
-    """Return the points of one hand, or crib, with its starter."""
-    place: cython.int = _ranks_place(a >> 2, b >> 2, c >> 2, d >> 2)
-    return RANK_POINTS[place + (starter >> 2)] + _suit_points(a, b, c, d, starter, crib)
-
-
 def points(
     a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
 ) -> cython.int:
     """Return the points of one hand, or crib, with its starter: the twin of ``show(...).points``."""
-    return _show_points(a, b, c, d, starter, crib)
+    place: cython.int = _ranks_place(a >> 2, b >> 2, c >> 2, d >> 2)
+    return RANK_POINTS[place + (starter >> 2)] + _suit_points(a, b, c, d, starter, crib)
 
 
 def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cython.uchar[::1]) -> None:
@@ -184,7 +177,7 @@ def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cyt
         c: cython.int = cython.cast(cython.int, hands[row, 2])
         d: cython.int = cython.cast(cython.int, hands[row, 3])
         starter: cython.int = cython.cast(cython.int, hands[row, 4])
-        out[row] = _show_points(a, b, c, d, starter, crib)
+        out[row] = points(a, b, c, d, starter, crib)
 
 
 def first_faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t:
@@ -332,7 +325,7 @@ def without_starter(cards: cython.p_int) -> cython.int:
 @cython.exceptval(check=False)
 def hand_points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
     """Score four cards, from place ``first`` on, with a starter."""
-    return _show_points(cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib)
+    return points(cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib)
 
 
 @cython.cfunc
