@@ -834,6 +834,22 @@ def _laid_away_by_rank(
     return places
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _next_ranks(ranks: cython.p_int) -> cython.bint:
+    """Go on to the next six ranks, in ascending order; return False after the last."""
+    place: cython.int = 5
+    while place >= 0 and ranks[place] == 12:
+        place -= 1
+    if place < 0:
+        return False
+    rank: cython.int = ranks[place] + 1
+    while place < 6:
+        ranks[place] = rank
+        place += 1
+    return True
+
+
 def laid_by_rank(
     unseen: cython.const[cython.uchar][::1],
     deck: cython.const[cython.int][::1],
@@ -859,7 +875,7 @@ def laid_by_rank(
         unseen_counts[unseen[i] >> 2] += 1
     for i in range(6):
         ranks[i] = 0
-    while ranks[0] < 13:
+    while True:
         for rank in range(13):
             kept[rank] = 0
             laid[rank] = 0
@@ -872,9 +888,8 @@ def laid_by_rank(
         if is_possible:
             place: cython.int = _laid_away_by_rank(ranks, deck, crib)
             weight: cython.longlong = 144
-            for i in range(2):
-                rank = ranks[place // 6 if i == 0 else place % 6]
-                laid[rank] += 1
+            laid[ranks[place // 6]] += 1
+            laid[ranks[place % 6]] += 1
             for rank in range(13):
                 weight //= _binomial(kept[rank], laid[rank])
                 kept[rank] -= laid[rank]
@@ -892,21 +907,10 @@ def laid_by_rank(
                         c: cython.int = cython.cast(cython.int, unseen[k])
                         if c in (a, b):
                             continue
-                        rank = c >> 2
-                        out[a, b, c] += (
-                            weight
-                            * (unseen_counts[rank] - laid[rank] - kept[rank])
-                            // (unseen_counts[rank] - laid[rank])
-                        )
-        i = 5
-        while i >= 0 and ranks[i] == 12:
-            i -= 1
-        if i < 0:
+                        left: cython.int = unseen_counts[c >> 2] - laid[c >> 2]
+                        out[a, b, c] += weight * (left - kept[c >> 2]) // left
+        if not _next_ranks(ranks):
             return
-        rank = ranks[i] + 1
-        while i < 6:
-            ranks[i] = rank
-            i += 1
 
 
 def crib_points(
