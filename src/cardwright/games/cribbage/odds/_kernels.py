@@ -442,9 +442,8 @@ def record(
     """Play deals and count what both players score, and in which order.
 
     A row is the pone's six cards, the dealer's six and the starter; both lay away by `scoring.best_split` and play by
-    `Deal.outlook`.
-    ``totals[d, p]`` counts deals in which the dealer scores d and the pone p; ``dealer_first[i, q]`` those in which the
-    dealer comes to have i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
+    `Deal.outlook`. ``totals[d, p]`` counts deals in which the dealer scores d and the pone p; ``dealer_first[i, q]``
+    those where the dealer comes to i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
     """
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal: Deal = Deal()
@@ -491,9 +490,8 @@ def lay_values(
 
     A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
     ``styles`` are bits of each world: if `LAYS_GREEDILY` the other keeps `_greedy_split`, if `PLAYS_GREEDILY` it plays
-    `Deal.greedy_rank`.
-    The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
-    else 1. After the value come the points pegged, those that the other pegs, the crib's, and the other hand's.
+    `Deal.greedy_rank`. The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 for
+    this player, else 1. After the value come the points pegged, the other's, the crib's, and those of the other's hand.
     """
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal: Deal = Deal()

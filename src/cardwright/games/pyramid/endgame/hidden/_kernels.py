@@ -46,6 +46,7 @@ def _power(base: cython.int, exponent: cython.int) -> cython.longlong:
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _without_digit(number: cython.longlong, stride: cython.longlong, base: cython.int) -> cython.longlong:
     """Return a number to a base without its digit of the value ``stride``."""
@@ -625,6 +626,7 @@ class HiddenInformation:
                 ways: cython.longlong = self.count_ways(shape, player, known_part, unknown_part, known)
                 if ways:
                     if space < 0:
+                        self.fill_bag(row, self.known[level], known_part)
                         space = self.choose(shape, player, known_part)
                     code: cython.int = self.code_after(shape, player, pairs, known_part, unknown_part, space)
                     if code < 0:
@@ -729,6 +731,7 @@ class HiddenInformation:
             start = self.end
             self.end += _power(self.counts[row], self.unknown[level - 1])
             self.make_room()
+            self.fill_bag(row, self.known[level - 1], known_part)
             self.fill_codes(shape, 1 - player, known_part, self.choose(shape, 1 - player, known_part), start)
         self.bricks_left[brick_class] += 1
         pairs[hand] = old
@@ -961,7 +964,7 @@ class HiddenInformation:
     @cython.cfunc
     @cython.exceptval(check=False)
     def choose(self, shape: cython.int, player: cython.int, known_part: cython.longlong) -> cython.int:
-        """Return the space that a player takes from, and write into which hand each brick goes that may be there."""
+        """Return the space that a player takes from, after `fill_bag`, and write the hand for each brick of the bag."""
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
@@ -974,7 +977,6 @@ class HiddenInformation:
             first += 1
         for group in range(groups):
             hands[group] = first
-        self.fill_bag(row, self.known[level], known_part)
         for space in range(level):
             if self.shape_after[shape, space] < 0:
                 continue
