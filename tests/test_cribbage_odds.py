@@ -21,12 +21,12 @@ from cardwright.cards import Card
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE, public_fields
-from cardwright.games.cribbage import _kernels, rules
+from cardwright.games.cribbage import rules
 from cardwright.games.cribbage.actions import PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
-from cardwright.games.cribbage.odds import board_table, crib, evaluate, match, moves, opponent, worlds
+from cardwright.games.cribbage.odds import _kernels, board_table, crib, evaluate, match, moves, opponent, worlds
 from cardwright.games.cribbage.odds.board_table import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines, play_values

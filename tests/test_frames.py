@@ -34,7 +34,7 @@ from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.sockets import NextFrame
-from cardwright.web.table_frame import Frames, Visitor
+from cardwright.web.table_frame import Frames, Sight, Visitor
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
 from support.playouts import random_states
@@ -235,10 +235,10 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
             break
         seats = (*range(len(people)), SPECTATOR)
         wanted = [(seat, moment) for moment in (*live.moments.latest[-1:], None) for seat in seats]
-        kept = [parts.joined(frames.of(visitor, live, *each).parts) for each in wanted]
+        kept = [parts.joined(frames.of(Sight(visitor, live, *each)).parts) for each in wanted]
         for each, html in zip(wanted, kept, strict=True):
             forget_drawings(frames)
-            assert parts.joined(frames.of(visitor, live, *each).parts) == html
+            assert parts.joined(frames.of(Sight(visitor, live, *each)).parts) == html
         move_in_turn(people, table, rng)
 
 
@@ -537,7 +537,7 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
         while True:
             forget_drawings(frames)
             stamp = frames.stamp(each, live, seat)
-            html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(each, live, seat).parts))
+            html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(Sight(each, live, seat)).parts))
             if frames.stamp(each, live, seat) == stamp:
                 return stamp, html
 

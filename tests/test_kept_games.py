@@ -149,7 +149,8 @@ def test_the_review_after_a_game_tells_them_too(capsys: pytest.CaptureFixture[st
         "accuracy" in line for line in LocalGame(table, found.names, ["you", "random"], "basic").reviewer(80, Look())()
     )
     assert "Accuracy" not in printed(capsys, "statistics")  # of a game that is not kept
-    LocalGame(table, found.names, ["you", "random"], "basic", path=path).reviewer(80, Look())()
+    with record.Writer.resume(path)[0] as writer:
+        LocalGame(table, found.names, ["you", "random"], "basic", writer=writer).reviewer(80, Look())()
     assert "  Accuracy " in printed(capsys, "statistics")
 
 

@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.tables.settings import most_seats
 from cardwright.play import guide
-from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of, has_strongest, other_seats
+from cardwright.web.routes.lobby import bot_of, bots_of, has_strongest
+from cardwright.web.routes.new_table import RANDOM, other_seats
 from support.browser import Server, person
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 650}

@@ -126,7 +126,7 @@ def test_a_record_loses_the_line_that_was_taken_back(tmp_path: Path) -> None:
     with Writer(tmp_path / "game.jsonl", header) as writer:
         for step in found.log:
             writer.append(step)
-        local = LocalGame(found, ["Ann", "Bo"], ["you", "you"], "random", 1, writer.append, unkeep=writer.take_back)
+        local = LocalGame(found, ["Ann", "Bo"], ["you", "you"], "random", 1, writer)
         first = found.game.text(found.game.legal_actions(found.state, 0)[0])
         local.act(0, first)
         local.take_back(0)

@@ -39,9 +39,9 @@ def local_game(name: str, people: int, rng: Random, folder: Path) -> LocalGame:
     game = games.create(name)
     kinds = (["you"] * people + ["random"] * game.players)[: game.players]
     table = Table(game, Luck.numbered(rng.randrange(1000)), pace=game.pace())
-    return LocalGame(
-        table, seat_names(kinds), kinds, "random", rng.randrange(1000), pad=storage.Pad(folder / "game.jsonl")
-    )
+    local = LocalGame(table, seat_names(kinds), kinds, "random", rng.randrange(1000))
+    local.pad = storage.Pad(folder / "game.jsonl")
+    return local
 
 
 def story(name: str, rng: Random, folder: Path) -> RecordedGame:

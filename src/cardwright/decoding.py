@@ -28,7 +28,7 @@ def decode(data: bytes | str, kind: type[Decoded]) -> Decoded:
     return decoder(kind).decode(data)
 
 
-def convert(value: Any, kind: type[Decoded]) -> Decoded:
+def convert(value: object, kind: type[Decoded]) -> Decoded:
     """Return a value from plain ones, such as those of TOML. Raises `msgspec.ValidationError`."""
     decoder(kind)
     return msgspec.convert(value, kind)

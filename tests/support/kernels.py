@@ -28,6 +28,8 @@ def uncompiled(kernels: ModuleType) -> ModuleType:
     """Return the module of these kernels, read from its source, as are the kernels that it imports."""
     if kernels.__name__ not in _uncompiled:
         known = {name: sys.modules.pop(name) for name in list(sys.modules) if name.endswith("._kernels")}
+        for name in known:  # or "from PACKAGE import _kernels" would find what is compiled
+            vars(sys.modules[name.rpartition(".")[0]]).pop("_kernels", None)
         sources = _Sources()
         sys.modules.update(_uncompiled)
         sys.meta_path.insert(0, sources)

@@ -232,7 +232,7 @@ class Match:
                 totals[each] += (value if each == seat else rest) / len(to_act)
         return totals
 
-    def _log_step(self, log: list[Step], player: Player, action: Any) -> None:
+    def _log_step(self, log: list[Step], player: Player, action: Action) -> None:
         if self.setup.records:
             log.append(Step(player, self.game.text(action)))
 

@@ -1,26 +1,14 @@
 """Commands of people at a table. Each is checked against the current table when it is written, and again if another
 process was first; a command that is sent twice is carried out once."""
 
+import hmac
 from collections.abc import Sequence
 
 import msgspec
 
+from cardwright.cardroom import events
 from cardwright.cardroom.background.scheduler import Make
-from cardwright.cardroom.events import (
-    AgreedToShow,
-    CameBack,
-    FreeSeatsClosed,
-    Left,
-    Ready,
-    Rekeyed,
-    Said,
-    SatDown,
-    SeatFreed,
-    SeedOpened,
-    TableEvent,
-    WatcherSaid,
-    WatchersSilenced,
-)
+from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.names import unused_name
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
@@ -34,6 +22,12 @@ from cardwright.play import contract
 from cardwright.wording import printable_line
 
 MAX_CHAT_CHARS = 300  # in a chat message
+
+
+def may_sit(cardroom: Cardroom, live: LiveTable, invitation: str) -> bool:
+    """Return whether a visitor with this invitation, "" for none, may sit down."""
+    wanted = cardroom.commitments.invitation(live)
+    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 async def sit(
@@ -59,7 +53,7 @@ async def sit(
         seat = live.seats.free_for(before)
         if seat == SPECTATOR:
             raise PlayError("the seats that are free are kept for the players who have chips in this game")
-        return SatDown(seat, called, key, commitment=commitment, was=before)
+        return events.SatDown(seat, called, key, commitment=commitment, was=before)
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
@@ -68,7 +62,7 @@ async def sit(
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Confirm that a player is there, before the first deal. Raises `NotSeated`."""
-    await write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.seats.unready else None)
+    await write(cardroom, live, seat, lambda live, now: events.Ready(seat) if seat in live.seats.unready else None)
     await _deal_if_complete(cardroom, live)
 
 
@@ -82,7 +76,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
             raise PlayError("no seed is awaited from this seat")
         if contract.commitment(seed) != live.seats[seat].commitment:
             raise PlayError("this is not the seed that the seat committed to")
-        return SeedOpened(seat, seed)
+        return events.SeedOpened(seat, seed)
 
     await write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
@@ -104,12 +98,12 @@ async def write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -
     """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
     key = _player_key(live, seat)
 
-    def check_ready(live: LiveTable, now: int) -> TableEvent | None:
+    def make_if_seated(live: LiveTable, now: int) -> TableEvent | None:
         if not live.seats.is_of(seat, key) or live.seats[seat].gone:  # they left, or the seat is another's
             raise NotSeated
         return make(live, now)
 
-    await cardroom.write(live.id, check_ready)
+    await cardroom.write(live.id, make_if_seated)
 
 
 async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
@@ -129,7 +123,7 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """Say a set phrase or a reaction, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     said = _allowed_text(live, text)
-    new = Said(seat, said)
+    new = events.Said(seat, said)
     await write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
 
 
@@ -154,7 +148,7 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
             raise PlayError(why)
         called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)
         repeated = live.chat.ends_with(live.chat.speaker(key), said)
-        return WatcherSaid(called, key, said) if said and not repeated else None
+        return events.WatcherSaid(called, key, said) if said and not repeated else None
 
     await cardroom.write(live.id, make)
 
@@ -173,7 +167,7 @@ async def silence_watchers(cardroom: Cardroom, live: LiveTable, seat: Player, *,
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if seat != host(cardroom, live):
             raise PlayError("only the host may silence the people who watch")
-        return WatchersSilenced(silent) if live.chat.is_silent != silent else None
+        return events.WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
     await write(cardroom, live, seat, make)
 
@@ -194,7 +188,7 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
             raise NotSeated
         if live.seats[seat].gone:
             return None
-        return drafts.give_up(live, seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
+        return drafts.give_up(live, seat, now) if for_good and live.ends_without(seat) else events.Left(seat, for_good)
 
     await cardroom.write(live.id, make)
 
@@ -214,7 +208,7 @@ async def replace(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player
     def make(live: LiveTable, now: int) -> TableEvent:
         if seat == own or seat not in replaceable(cardroom, live):
             raise PlayError("a bot plays for a player who has been away for long while all wait for their move")
-        return Left(seat)
+        return events.Left(seat)
 
     await write(cardroom, live, own, make)
 
@@ -229,7 +223,7 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Play
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if own != host(cardroom, live) or live.table is not None or seat not in live.seats.freeable(own):
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
-        return Left(seat) if seat == live.seats.by_time[0] else SeatFreed(seat)
+        return events.Left(seat) if seat == live.seats.by_time[0] else events.SeatFreed(seat)
 
     await write(cardroom, live, own, make)
 
@@ -242,7 +236,7 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) ->
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
         less = live.fewer([live.seats[number] for number in live.seats.taken])
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
-        return FreeSeatsClosed()
+        return events.FreeSeatsClosed()
 
     await write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
@@ -250,13 +244,13 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) ->
 
 async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) -> None:
     """Give a seat a new secret, so that the old one opens it nowhere. Raises `NotSeated`."""
-    await write(cardroom, live, seat, lambda live, now: Rekeyed(seat, hashed(secret)))
+    await write(cardroom, live, seat, lambda live, now: events.Rekeyed(seat, hashed(secret)))
 
 
 async def give_up_seat(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
     check_over(live, seat)
-    await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
+    await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else events.Left(seat, for_good=True))
 
 
 async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
@@ -266,7 +260,7 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
         seat = live.seat_left_by([key])
         if seat == SPECTATOR:
             raise NotSeated
-        return CameBack(seat)
+        return events.CameBack(seat)
 
     await cardroom.write(live.id, make)
 
@@ -274,7 +268,7 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
 async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
     check_over(live, seat)
-    await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
+    await cardroom.write(live.id, lambda live, now: None if seat in live.shown else events.AgreedToShow(seat))
 
 
 def check_over(live: LiveTable, seat: Player) -> None:

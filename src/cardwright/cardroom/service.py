@@ -9,7 +9,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, Unpack
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -36,6 +36,7 @@ from cardwright.cardroom.observers import Observers
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.tables import snapshots
 from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.settings import Terms
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import Game, Player
@@ -272,7 +273,14 @@ class Cardroom:
         return await asyncio.to_thread(shared_game, name, msgspec.json.encode(options))
 
     async def open(
-        self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", seed: str = "", **more: Any
+        self,
+        game: str,
+        options: dict[str, Any],
+        others: Sequence[str],
+        *,
+        id: str = "",
+        seed: str = "",
+        **terms: Unpack[Terms],
     ) -> LiveTable:
         """Open a table. ``others`` names the bot of each seat but the first, "" for a person; ``id`` is a committed id.
 
@@ -295,7 +303,7 @@ class Cardroom:
             seed or self.commitments.seed(id),
             protocol=PROTOCOL_VERSION,
             complete=True,
-            **more,
+            **terms,
         )
         try:
             await self.log.append(id, 0, self.uptime.wall(), [encode(opened)])

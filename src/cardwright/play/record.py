@@ -20,8 +20,9 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from cardwright import decoding, games
+from cardwright.decoding import Decoded
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
-from cardwright.game import SPECTATOR, Game, Player, State, View
+from cardwright.game import SPECTATOR, Game, Pace, Player, State, View
 from cardwright.play.luck import Luck
 from cardwright.play.table import LOSSES, RESIGN, Step, Table
 from cardwright.wording import one_line
@@ -122,9 +123,9 @@ class Record(msgspec.Struct, frozen=True):
         """Return whether the game was held after a step, for the players to see what lies face up."""
         return self.game.is_moment(self.states[at])
 
-    def table(self, luck: Luck, **more: Any) -> Table:
+    def table(self, luck: Luck, pace: Pace | None = None, began: int = 0) -> Table:
         """Return a table at which this game goes on."""
-        return Table(self.game, luck, self.log, **more)
+        return Table(self.game, luck, self.log, pace, began)
 
 
 def dump(header: Header, log: Iterable[Step]) -> bytes:
@@ -192,7 +193,7 @@ def lines_of(data: bytes) -> list[bytes]:
     return data.removeprefix(codecs.BOM_UTF8).removesuffix(b"\n").split(b"\n")
 
 
-def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
+def decode(line: bytes, kind: type[Decoded], wanted: str, where: str, number: int) -> Decoded:
     """Return a line as a Struct of this kind. Raises `BadRecord`, naming what was ``wanted``."""
     text = line[:80].decode("utf-8", "replace")
     if not text.strip():

@@ -22,6 +22,7 @@ cdef class Tables:
     cdef unsigned char* flags
     cdef tuple kept
 
+cdef int read(Tables t, int part, unsigned long long total) noexcept nogil
 cdef int deeper(
     Tables t, int part, unsigned long long total, unsigned char* hand, Py_ssize_t at, int best
 ) noexcept nogil

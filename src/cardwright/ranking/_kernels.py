@@ -204,7 +204,7 @@ def _at(t: Tables, place: cython.uint) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
+def read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
     """Return the strength in one part's table of the hand with this sum of constants."""
     facts: cython.int = 8 * part
     left: cython.uint = t.left[t.facts[facts + 3] + (total & 0x3FFFFF)]
@@ -264,7 +264,7 @@ def _inside(
 ) -> cython.int:
     """Do `deeper` for one part that ``hand[at:]`` lies in. ``k``, its number of cards, may be a literal."""
     total: cython.ulonglong = t.facts[8 * part] + _sum(t, part, hand, at, k)
-    best = max(best, _read(t, part, total))
+    best = max(best, read(t, part, total))
     if total & t.facts[8 * part + 1]:
         best = deeper(t, part, total, hand, at, best)
     return best
@@ -330,7 +330,7 @@ def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t, by_ranks:
         total = every
         for i in range(left):
             total -= t.constants[256 * (t.plain + 1) + hand[at + index[i]]]
-        best = max(best, _smallest_left(t, hand, at, index, left) if total & full else _read(t, t.plain, total))
+        best = max(best, _smallest_left(t, hand, at, index, left) if total & full else read(t, t.plain, total))
         if (best == by_ranks and t.facts[5]) or not _next(index, left, t.cards):
             return best
 
@@ -364,7 +364,7 @@ def _smallest(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.
     if total & t.facts[8 * part + 1]:
         part = _last_inside(t, part, total, hand, at)
         total = t.facts[8 * part] + _sum(t, part, hand, at, t.size)
-    return _read(t, part, total)
+    return read(t, part, total)
 
 
 @cython.cfunc
@@ -469,7 +469,7 @@ def with_hole(
             half += t.constants[256 + held[i]]
         for j in range(number):
             total = half + sums[j]
-            found = _read(t, 0, total)
+            found = read(t, 0, total)
             if total & t.facts[1]:
                 _pick(held, from_hole, board, board_at, picked[j])
                 found = deeper(t, 0, total, held, 0, found)
@@ -660,7 +660,7 @@ def _inward(
         lane = lanes & (~lanes + 1)
         child: cython.int = _child(t, part, lane)
         within: cython.ulonglong = sums[child] + pairs[child * number + pair]
-        best = max(best, _read(t, child, within))
+        best = max(best, read(t, child, within))
         if within & t.facts[8 * child + 1]:
             best = _inward(t, child, within, hand, best, sums, pairs, number, pair)
         lanes ^= lane
@@ -698,7 +698,7 @@ def blend(
         for j in range(len(other_ways)):
             hands = ways[i] * other_ways[j]
             for node in range(number):
-                strength[node] = _read(t, nodes[node], first_keys[node, i] + other_keys[node, j])
+                strength[node] = read(t, nodes[node], first_keys[node, i] + other_keys[node, j])
             for choice in range(choices):
                 best = 0
                 for node in range(number):
@@ -763,7 +763,7 @@ def _by_choice(
     node: cython.int = len(nodes) - 1
     while bits[node] & choice != bits[node] or _held(t, nodes[node], hand) < t.size:
         node -= 1
-    return _read(t, nodes[node], t.facts[8 * nodes[node]] + _sum(t, nodes[node], hand, 0, t.size))
+    return read(t, nodes[node], t.facts[8 * nodes[node]] + _sum(t, nodes[node], hand, 0, t.size))
 
 
 @cython.cfunc

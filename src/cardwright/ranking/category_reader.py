@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from cardwright.cards import Card, Deck
 from cardwright.ranking.conditions import GroupsOf, Highest, Lowest, Ranges, RankCondition, RanksHeld, Totals
@@ -197,7 +196,7 @@ def _check_values(
         )
 
 
-def _read_printed_count(line: TableReader) -> tuple[Any, str]:
+def _read_printed_count(line: TableReader) -> tuple[int | None, str]:
     """Return the printed count, and the explanation of a misprint."""
     printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
     misprint = line.text("misprint", "")

@@ -1,7 +1,6 @@
 """A game at this screen: its seats, its bots, its clock, and the record that keeps it."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,9 +11,9 @@ from cardwright.play import hints, review, session, solved
 from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.hints import Hint
-from cardwright.play.record import PERSON, Header, Record
+from cardwright.play.record import PERSON, Header, Record, Writer
 from cardwright.play.session import Frame
-from cardwright.play.table import Step, Table
+from cardwright.play.table import Table
 from cardwright.scenes import Scene
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.seat_names import sitters
@@ -29,9 +28,8 @@ class LocalGame:
     """A table at this screen, its seats and its bots. Bots and hints see views and nothing else.
 
     ``kinds`` says who sits in each seat: `PERSON`, or the name of a bot. ``adviser`` is the bot that gives hints, and
-    ``seed`` seeds the bots' own luck. ``keep`` receives every step of the log before its result is shown, ``pad``
-    holds the players' own notes, and ``tour`` the bubbles of a guided first game.
-    ``unkeep`` removes the last step from the log, as it was taken back.
+    ``seed`` seeds the bots' own luck. The ``writer`` of its record receives every step before its result is shown;
+    beside it is the ``pad`` with the players' own notes. ``tour`` has the bubbles of a guided first game.
     """
 
     def __init__(
@@ -41,17 +39,14 @@ class LocalGame:
         kinds: Sequence[str],
         adviser: str,
         seed: int = 0,
-        keep: Callable[[Step], None] = lambda step: None,
-        pad: Pad | None = None,
+        writer: Writer | None = None,
         tour: Tour | None = None,
-        unkeep: Callable[[], None] = lambda: None,
-        path: Path | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
-        self.seed, self.keep, self.unkeep, self.pad, self.tour = seed, keep, unkeep, pad, tour
-        self.path = path
+        self.seed, self.writer, self.tour = seed, writer, tour
+        self.pad = Pad(writer.path) if writer else None
         self._luck = [Random() for _ in kinds]
         self._bots = {
             seat: games.create_bot(kind, self.game, self._luck[seat])
@@ -125,7 +120,8 @@ class LocalGame:
     def take_back(self, seat: int) -> None:
         """Take a player's last move back. Raises `PlayError` if it is final."""
         step = session.take_back(self.table, seat)
-        self.unkeep()
+        if self.writer:
+            self.writer.take_back()
         self._lines.append(session.take_back_news(step, self.names))
 
     def may_take_back(self, seat: int) -> bool:
@@ -186,8 +182,9 @@ class LocalGame:
     def _add_frames(self, frames: Sequence[Frame]) -> None:
         if self.tour:
             self.tour.follow(self.table.version - len(frames), frames)
-        for frame in frames:
-            self.keep(frame.step)
+        if self.writer:
+            for frame in frames:
+                self.writer.append(frame.step)
         self._frames += frames
         self._latest += frames
 
@@ -226,8 +223,8 @@ class LocalGame:
 
         def write_review() -> list[str]:
             found = review.review_record(record)
-            if self.path is not None:
-                keep_review(self.path, found)
+            if self.writer:
+                keep_review(self.writer.path, found)
             lines = report(record, found, games.unit(self.game), width, look, drawn=True)
             won = solved.find_win(record) if solved.is_solvable(record) else None
             return [*lines, *(solution(won) if won else ())]

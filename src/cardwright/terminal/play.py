@@ -300,19 +300,8 @@ def _create_local(
     writer: Writer,
     tour: guide.Tour | None = None,
 ) -> LocalGame:
-    strongest = games.strongest_bot(table.game.name)
-    return LocalGame(
-        table=table,
-        names=names,
-        kinds=kinds,
-        adviser=strongest,
-        seed=secrets.randbits(64) if seed is None else seed,
-        keep=writer.append,
-        pad=storage.Pad(writer.path),
-        tour=tour,
-        unkeep=writer.take_back,
-        path=writer.path,
-    )
+    own_seed = secrets.randbits(64) if seed is None else seed
+    return LocalGame(table, names, kinds, games.strongest_bot(table.game.name), own_seed, writer, tour)
 
 
 def _play_on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:

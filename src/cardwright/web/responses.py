@@ -16,7 +16,7 @@ LONG_WORK_S = 2.5  # that a request waits for long work before the client is sen
 REFRESH_S = 2
 
 
-def json(value: Any, status: int = 200) -> Response:
+def json(value: object, status: int = 200) -> Response:
     """Return a value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 

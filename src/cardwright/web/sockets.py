@@ -23,7 +23,7 @@ from cardwright.web import club_board, lobby_board, parts, people, render, reque
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.linked_browsers import check_linked
 from cardwright.web.security import Refused, same_origin
-from cardwright.web.table_frame import Frames, Visitor
+from cardwright.web.table_frame import Frames, Sight, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -64,7 +64,7 @@ async def feed(socket: WebSocket) -> None:
         frames: Frames = socket.app.state.frames
         before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
         if not stamp or stamp != before:
-            return sender.message(frames.of(visitor, live, seat, moment, stamp))
+            return sender.message(frames.of(Sight(visitor, live, seat, moment), stamp))
         return sender.message(frames.at_this_time(sender.sent, live)) if sender.sent else ""
 
     await _watch(socket, draw, _join_frames)

@@ -2,7 +2,6 @@
 
 import functools
 import hashlib
-import hmac
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -18,7 +17,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
-from cardwright.game import SPECTATOR
+from cardwright.game import SPECTATOR, Player
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
@@ -63,6 +62,15 @@ class Visitor(NamedTuple):
         )
 
 
+class Sight(NamedTuple):
+    """A table as a visitor sees it from a seat, now or at a moment: the subject of a frame."""
+
+    visitor: Visitor
+    live: LiveTable
+    seat: Player
+    moment: Moment | None = None
+
+
 class Steady(NamedTuple):
     """The parts of a seat's frame that no move changes, until the game is over."""
 
@@ -95,17 +103,15 @@ class Frames:
         self.shared = Cache[parts.Fragment](MAX_SHARED)  # the latest for spectators
         self.steady = Cache[Steady](MAX_STEADY)
 
-    def of(
-        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None = None, stamp: str = ""
-    ) -> parts.Fragment:
-        """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same.
+    def of(self, sight: Sight, stamp: str = "") -> parts.Fragment:
+        """Return a frame; that of spectators is drawn once for all who see the same.
 
         ``stamp`` is the frame's `stamp`, if it is known.
         """
-        if seat != SPECTATOR:  # the only one who sees it
-            return self.drawn(visitor, live, seat, moment=moment, stamp=stamp)
-        key = self._depends_on(visitor, live, moment), self._time(live)
-        return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment, stamp=stamp))
+        if sight.seat != SPECTATOR:  # the only one who sees it
+            return self.drawn(sight, stamp=stamp)
+        key = self._depends_on(sight.visitor, sight.live, sight.moment), self._time(sight.live)
+        return self.shared.of(key, lambda: self.drawn(sight, stamp=stamp))
 
     def stamp(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
         """Return a text that differs with all that a seat's frame of the table as it is depends on besides the time.
@@ -142,16 +148,9 @@ class Frames:
             tuple(commands.replaceable(self.cardroom, live)),
         )
 
-    def drawn(
-        self,
-        visitor: Visitor,
-        live: LiveTable,
-        seat: int,
-        notice: str = "",
-        moment: Moment | None = None,
-        stamp: str = "",
-    ) -> parts.Fragment:
-        """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
+    def drawn(self, sight: Sight, notice: str = "", stamp: str = "") -> parts.Fragment:
+        """Return everything at the table that may change, in parts."""
+        visitor, live, seat, moment = sight
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
         away = self._away(live)
         alike = {
@@ -160,9 +159,10 @@ class Frames:
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
         question = _question(live, seat)
-        steady = self._steady_parts(visitor, live, seat, moment, scene)
+        steady = self._steady_parts(sight, scene)
         stamp = "" if moment or live.is_timed else stamp or self.stamp(visitor, live, seat)
         builder = parts.Builder()
+        behind = scene is not None and bool(scene.result)
         return builder.fragment(
             _macro("notice", notice),
             steady.after,
@@ -177,14 +177,14 @@ class Frames:
             ),
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
-            *self._table(builder, visitor, live, seat, moment, scene, left),
+            _news(builder, () if scene is None else (moment or live).news, behind=behind),
+            self._waiting(visitor, live, seat, left) if scene is None else self._scene(builder, scene, sight),
             _foot(builder, live, seat, moment, steady, stamp),
         )
 
-    def _steady_parts(
-        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, scene: Scene | None
-    ) -> Steady:
+    def _steady_parts(self, sight: Sight, scene: Scene | None) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
+        visitor, live, seat, moment = sight
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
@@ -226,23 +226,8 @@ class Frames:
             alone=len(live.names) == 1,
         )
 
-    def _table(
-        self,
-        builder: parts.Builder,
-        visitor: Visitor,
-        live: LiveTable,
-        seat: int,
-        moment: Moment | None,
-        scene: Scene | None,
-        left: int,
-    ) -> Sequence[str | parts.Fragment]:
-        """Return the news and the scene, or before the game the players that it waits for."""
-        if scene is None:
-            return (_news(builder, (), behind=False), self._waiting(visitor, live, seat, left))
-        news = _news(builder, (moment or live).news, behind=bool(scene.result))
-        return (news, self._scene(builder, scene, live, seat, moment))
-
-    def _scene(self, builder: parts.Builder, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> str:
+    def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
+        _, live, seat, moment = sight
         now = self.cardroom.uptime.now()
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
@@ -269,6 +254,7 @@ class Frames:
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
+        comes = seat == SPECTATOR and not visitor.watches
         is_host = seat == commands.host(self.cardroom, live)
         return _macro(
             "waiting",
@@ -285,7 +271,7 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
-            may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
+            may_sit=comes and commands.may_sit(self.cardroom, live, visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
             seat_link=self._seat_link(visitor, live, seat),
@@ -545,12 +531,6 @@ def _past(blocks: Sequence[Block]) -> parts.Fragment:
 def _block(block: Block) -> parts.Fragment:
     """Return the news of some steps."""
     return parts.part(f"b{block.number}", "".join(f"<li>{parts.escaped(line)}</li>" for line in block.lines))
-
-
-def may_sit(cardroom: Cardroom, live: LiveTable, invitation: str) -> bool:
-    """Return whether a visitor with this invitation, "" for none, may sit down."""
-    wanted = cardroom.commitments.invitation(live)
-    return live.opened.listed or hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
 from cardwright.web import people, render, workbench_links
-from cardwright.web.table_frame import Visitor
+from cardwright.web.table_frame import Sight, Visitor
 
 LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
 
@@ -42,7 +42,7 @@ def page(
         push_key=_push_key(request, seat),
         last_deal=live.last_deal is not None,
         workbench=workbench_links.of_options(live.opened.options),
-        frame=request.app.state.frames.drawn(visitor, live, seat, notice, moment),
+        frame=request.app.state.frames.drawn(Sight(visitor, live, seat, moment), notice),
     )
 
 

@@ -383,7 +383,7 @@ def number(text: str) -> int | str:
     return text if found is None else found
 
 
-def _keep_tables(words: Sequence[str], before: object) -> Any:
+def _keep_tables(words: Sequence[str], before: object) -> str | list[object]:
     """Return the words, with the tables that some of them had; plain text if none had one."""
     tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
     if not any(word in tables for word in words):

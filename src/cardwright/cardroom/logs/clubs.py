@@ -153,10 +153,10 @@ class Club(LogState):
         """
         found: list[list[ResultsKept]] = []
         for kept in sorted(self.ended.values(), key=lambda kept: kept.ended):
-            if not found or kept.ended - found[-1][0].ended >= NIGHT_MS or kept.ended - found[-1][-1].ended >= DAY_MS:
+            if not found or kept.ended - found[-1][-1].ended >= NIGHT_MS or kept.ended - found[-1][0].ended >= DAY_MS:
                 found.append([])
-            found[-1].insert(0, kept)
-        return found[::-1]
+            found[-1].append(kept)
+        return [evening[::-1] for evening in reversed(found)]
 
     def standings(self, results: Iterable[ResultsKept]) -> list[Standing]:
         """Return the sums of some results, of all members who have played there, the most games won first."""

@@ -7,28 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom.events import (
-    AgreedToShow,
-    CameBack,
-    FreeSeatsClosed,
-    Left,
-    Moved,
-    Opened,
-    Ready,
-    Rekeyed,
-    RematchOpened,
-    Said,
-    SatDown,
-    SeatAnswered,
-    SeatAsked,
-    SeatAskedNoMore,
-    SeatFreed,
-    SeedOpened,
-    TableEvent,
-    TakenBack,
-    WatcherSaid,
-    WatchersSilenced,
-)
+from cardwright.cardroom import events
+from cardwright.cardroom.events import Opened, TableEvent
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
@@ -61,7 +41,7 @@ class ShownClock(NamedTuple):
 class Draft(NamedTuple):
     """A game after a move that is not in the log yet: the entry that will be written, and the frames of its steps."""
 
-    entry: Moved
+    entry: events.Moved
     table: Table
     frames: list[Frame]
 
@@ -280,7 +260,7 @@ class LiveTable:
         self.draft = None
         self.seq += 1
         self.at = at
-        if not isinstance(entry, Moved | TakenBack):
+        if not isinstance(entry, events.Moved | events.TakenBack):
             self.steady_seq = self.seq
         if not self.seats.deserted:
             self.stopped_at = None
@@ -289,43 +269,43 @@ class LiveTable:
 
     def _apply(self, entry: TableEvent, at: int) -> None:
         match entry:
-            case SatDown():
+            case events.SatDown():
                 self.seats.sat_down(entry, at)
                 self.seat_carried()
                 self._begin_if_ready(at)
-            case Ready(number):
+            case events.Ready(number):
                 self.seats[number].came = at
                 self._begin_if_ready(at)
-            case SeedOpened(number, seed):
+            case events.SeedOpened(number, seed):
                 self.seats[number].seed = seed
                 self._begin_if_ready(at)
-            case Moved():
+            case events.Moved():
                 self._apply_moved(entry, at)
-            case TakenBack(number):
+            case events.TakenBack(number):
                 self._apply_taken_back(number)
-            case Left(number, for_good):
+            case events.Left(number, for_good):
                 self._apply_left(number, for_good)
-            case SeatFreed(number):
+            case events.SeatFreed(number):
                 self.seats.turn_away(number)
                 self._forget_talk(number)
-            case FreeSeatsClosed():
+            case events.FreeSeatsClosed():
                 taken = self.seats.taken
                 self.chat = self.chat.with_seats(taken)
                 self.keep_seats([self.seats[number] for number in taken])
                 self.seats.filled_at = at
                 self.seat_carried()
                 self._begin_if_ready(at)
-            case Rekeyed(number, key):
+            case events.Rekeyed(number, key):
                 self.seats.rekey(number, key)
-            case CameBack(number):
+            case events.CameBack(number):
                 self._apply_came_back(number, at)
-            case Said() | WatcherSaid() | WatchersSilenced():
+            case events.Said() | events.WatcherSaid() | events.WatchersSilenced():
                 self.chat = self.chat.apply(entry, at)
-            case SeatAsked() | SeatAskedNoMore() | SeatAnswered():
+            case events.SeatAsked() | events.SeatAskedNoMore() | events.SeatAnswered():
                 self.joining = self.joining.apply(entry)
-            case RematchOpened(table):
+            case events.RematchOpened(table):
                 self.rematch = table
-            case AgreedToShow(number):
+            case events.AgreedToShow(number):
                 self.shown.add(number)
 
     @property
@@ -358,7 +338,7 @@ class LiveTable:
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)
 
-    def _apply_moved(self, entry: Moved, at: int) -> None:
+    def _apply_moved(self, entry: events.Moved, at: int) -> None:
         assert self.table is not None
         before, draft = self.table.version, self.draft
         if draft is not None and draft.entry is entry:
@@ -369,7 +349,7 @@ class LiveTable:
             self._tour.follow(before, frames)
         self.moments.add_move(self.news_log.add_move(before, frames, self.names), at)
 
-    def _repeat(self, entry: Moved, at: int) -> list[Frame]:
+    def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
         assert self.table is not None
         frames, moments = [], 0

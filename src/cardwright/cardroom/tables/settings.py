@@ -2,12 +2,14 @@
 
 import functools
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypedDict
 
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom.events import Opened
+from cardwright.cardroom.events import Carried, KnownDeal, Opened
+from cardwright.errors import BadOption
 from cardwright.game import Game, Option, Pace, available_options
 from cardwright.play import guide
 from cardwright.wording import uncapitalized
@@ -33,6 +35,24 @@ HINTS = {
     "no": "for no player",
 }
 AWAY = {"bot": "a bot plays on for them", "clock": "their clock runs out, turn by turn"}
+
+
+class Terms(TypedDict, total=False):
+    """The settings of a table as `Cardroom.open` takes them; `Opened` explains each."""
+
+    listed: bool
+    chat: bool
+    away: str
+    clock: str
+    spent: str
+    hints: str
+    known: KnownDeal | None
+    club: str
+    ready: bool
+    watchers_silent: bool
+    rematch_of: tuple[str, ...]
+    after: str
+    carried: tuple[Carried, ...]
 
 
 @functools.cache
@@ -78,9 +98,22 @@ def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
     return [""] * kept + (mix if others == MIXED else [others] * free)
 
 
-def lobby_clock(game: Game[Any, Any, Any], clock: str) -> str:
-    """Return the clock of a table where anyone may sit down: the one chosen, the game's own, or `LOBBY_CLOCK`."""
-    return clock or ("" if game.pace() else LOBBY_CLOCK)
+def lobby_terms(game: Game[Any, Any, Any], others: Iterable[str], clock: str, *, listed: bool) -> Terms:
+    """Return whether the lobby lists a table, its clock, and whether its players say that they are there at the start.
+
+    Where anyone may sit down, the clock is the one chosen, the game's own, or `LOBBY_CLOCK`.
+    """
+    listed = listed and game.players > 1
+    if listed and not all(others) and not (clock or game.pace()):
+        clock = LOBBY_CLOCK
+    return {"listed": listed, "clock": clock, "ready": listed and clock != SLOW_CLOCK}
+
+
+def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
+    """Return the deal of this number, which is for one person and bots. Raises `BadOption`."""
+    if not all(others):
+        raise BadOption("deal", str(number), "no number where people play: who knows it knows the cards")
+    return KnownDeal(number=number)
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.bots import Advice
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.moves import stakes
 from cardwright.games.cribbage.odds.worlds import (
     history,

@@ -6,10 +6,10 @@
 import cython
 
 if cython.compiled:
-    from cython.cimports.cardwright.ranking._kernels import Tables, deeper, is_even, with_hole
+    from cython.cimports.cardwright.ranking._kernels import Tables, deeper, is_even, read, with_hole
     from cython.cimports.cardwright.ranking.pointers._kernels import bytes_of, ints_of, longs_of, uints_of, words_of
 else:
-    from cardwright.ranking._kernels import Tables, deeper, is_even, with_hole
+    from cardwright.ranking._kernels import Tables, deeper, is_even, read, with_hole
     from cardwright.ranking.pointers._kernels import bytes_of, ints_of, longs_of, uints_of, words_of
 
 # Literals above 2 ** 63 would be Python's integers.
@@ -53,31 +53,6 @@ def _sums(
         for i in range(number):
             total += constants[rows[64 * (column + i) + deal]]
         after[deal] = total
-
-
-# As `Tables` is read in `ranking._kernels`: a call from another module would not be inlined.
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _at(t: Tables, place: cython.uint) -> cython.int:
-    """Return the strength at a place of the table of strengths."""
-    if t.strengths:
-        return t.strengths[place]
-    return t.wide[place]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _read(t: Tables, part: cython.int, total: cython.ulonglong) -> cython.int:
-    """Return the strength in one part's table of the hand with this sum of constants."""
-    facts: cython.int = 8 * part
-    left: cython.uint = t.left[t.facts[facts + 3] + (total & 0x3FFFFF)]
-    return _at(t, left + t.right[t.facts[facts + 4] + (total >> t.facts[facts + 2])])
 
 
 @cython.final
@@ -233,7 +208,8 @@ class Showdown:
             at = 64 * player
             waiting = 0
             for deal in range(deals):
-                out[at + deal] = _at(t, left[sums[deal] & 0x3FFFFF] + right[sums[deal] >> high])
+                place: cython.uint = left[sums[deal] & 0x3FFFFF] + right[sums[deal] >> high]
+                out[at + deal] = t.strengths[place] if t.strengths else t.wide[place]
                 # Without a branch, which would be unpredictable.
                 waits[waiting] = cython.cast(cython.uchar, deal)
                 waiting += (sums[deal] & full) != 0
@@ -609,7 +585,7 @@ class Showdown:
             for part in range(self.parts):
                 best = 0
                 if self.holds[part * self.players + player] + self.counts[at + part] >= self.t.size:
-                    best = _read(
+                    best = read(
                         self.t, self.nodes[part], self.keys[part * self.players + player] + self.sums[at + part]
                     )
                 self.found[player * self.parts + part] = best

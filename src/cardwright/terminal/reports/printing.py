@@ -4,7 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -49,7 +48,7 @@ def print_wrapped(text: str, first: str = "", later: str = "") -> None:
         print(line)
 
 
-def print_json(value: Any) -> int:
+def print_json(value: object) -> int:
     """Print a value as JSON, for people and programs, and return the exit code."""
     plain = json.loads(msgspec.json.encode(value))  # of structs too, and with null for what is no number in JSON
     print(json.dumps(plain, ensure_ascii=letters_only(ascii=False).ascii, indent=2))

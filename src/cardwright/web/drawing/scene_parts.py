@@ -23,7 +23,7 @@ MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 LONG_SCORE_CHARS, FACED_SCORE_CHARS = 22, 13  # the second beside a face
 # What stands before the last word of a bot's name, that word, and its number if there are several.
-NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
+BOT_NAME = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)" + re.escape(BOT_MARK))
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
 MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
@@ -240,17 +240,17 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool,
 
 def _face(name: str) -> str:
     """Return the court card whose face a bot of this name has, "" for none and for people."""
-    if not name.endswith(BOT_MARK):
+    if not (bot := BOT_NAME.fullmatch(name)):
         return ""
-    first, last, _ = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    first, last, _ = bot.groups()
     return guide.faces().get(f"{first} {last}" if first else last, "")
 
 
 def _who(name: str) -> str:
     """Return a name. Where there is little room, a bot loses "(bot)", then keeps its last word and number: "Kate 3"."""
-    if not name.endswith(BOT_MARK):
+    if not (bot := BOT_NAME.fullmatch(name)):
         return f'<span class="who" title="{name}">{name}</span>'
-    first, last, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    first, last, number = bot.groups()
     long = f'<span class="rest">{first} </span>' if first else ""
     short = f'<span class="short"><span class="name">{long}{last}</span>{number}</span>'
     parts = f'{short}<span class="rest">{BOT_MARK}</span>'
@@ -259,9 +259,9 @@ def _who(name: str) -> str:
 
 def _briefly(name: str) -> str:
     """Return a name in a list of many: a bot's without "(bot)", and in a small window its last word and number."""
-    if not name.endswith(BOT_MARK):
+    if not (bot := BOT_NAME.fullmatch(name)):
         return escaped(name)
-    first, last, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    first, last, number = bot.groups()
     return (f'<span class="first">{escaped(first)} </span>' if first else "") + escaped(f"{last}{number}")
 
 

@@ -17,7 +17,7 @@ from cardwright.play.daily import number, share_text
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.routes.lobby import sit_down
+from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused, is_local
 
 MAX_RESULTS = 20  # of a game that the page lists

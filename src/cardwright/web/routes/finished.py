@@ -17,7 +17,7 @@ from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished_table, result_cache, whole
-from cardwright.web.routes.lobby import sit_down
+from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.table_frame import seed_sources
 

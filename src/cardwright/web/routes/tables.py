@@ -1,5 +1,6 @@
 """Actions at a table: sitting down, moves, chat, leaving, rematches."""
 
+import contextlib
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -8,16 +9,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands, following
+from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
-from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
-from cardwright.web.table_frame import Visitor, may_sit
+from cardwright.web.table_frame import Sight, Visitor
+from cardwright.web.table_shares import is_shared
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
 
@@ -51,16 +53,50 @@ async def last_deal(request: Request) -> Response:
         raise PlayError("no deal of this game has ended before this one")
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
-    frame = request.app.state.frames.of(Visitor.of(request, live.id), live, requests.seat(request, live), moment)
+    sight = Sight(Visitor.of(request, live.id), live, requests.seat(request, live), moment)
+    frame = request.app.state.frames.of(sight)
     return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
 
 
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     live, form = await requests.table(request), await requests.form(request, "name", "commitment", "invitation")
-    if not may_sit(requests.cardroom(request), live, form.get("invitation", "")):
+    if not commands.may_sit(requests.cardroom(request), live, form.get("invitation", "")):
         raise NotInvited
     return await sit_down(request, live, form)
+
+
+async def sit_down(
+    request: Request,
+    live: LiveTable,
+    form: dict[str, str],
+    shared: str = "",
+    *,
+    was: int = SPECTATOR,
+    elo: float | None = None,
+) -> Response:
+    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
+
+    ``was`` is the seat at the game before, of a rematch, and ``elo`` the rating of a player who looks for another.
+    """
+    own = requests.own_secret(request)
+    cardroom = requests.cardroom(request)
+    cardroom.scheduler.bots[live.id].owner = requests.address(request)
+    name = requests.name_in(form)
+    if requests.seat(request, live) == SPECTATOR:
+        called = requests.name_or_guest(request, own, name)
+        secret = shared or seat_secret(own, live.id)
+        with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
+            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
+            request.app.state.table_shares.note(requests.address(request), live)
+        if club := live.opened.club:
+            await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
+        await people.note_seated(cardroom, live, seat, own, elo)
+        cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
+        await own_games.add(request, live, own)
+    answer = responses.go_to(request, f"/t/{live.id}")
+    responses.give_person(request, answer, own, name)
+    return answer
 
 
 async def say_ready(request: Request) -> Response:

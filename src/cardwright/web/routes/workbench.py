@@ -26,6 +26,8 @@ from cardwright.ranking import toml_writer
 from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_edits, workbench_form, workbench_problems
 from cardwright.web.routes import lobby
+from cardwright.web.routes.new_table import other_seats
+from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
 from cardwright.web.workbench_links import address, unpack
@@ -325,8 +327,8 @@ async def play(request: Request) -> Response:
         await run_in_threadpool(games.create, name, **options)
         # The form offers the bots of poker; of another game the strongest plays.
         fits = form.get("others") in may_take_seats(name)
-        others = lobby.other_seats(form if fits else form | {"others": games.strongest_bot(name)}, name, players - 1)
+        others = other_seats(form if fits else form | {"others": games.strongest_bot(name)}, name, players - 1)
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
     live = await requests.cardroom(request).open(name, options, others, listed=False)
-    return await lobby.sit_down(request, live, form)
+    return await sit_down(request, live, form)

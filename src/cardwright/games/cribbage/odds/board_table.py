@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import shards
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import averages
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS
 from cardwright.games.cribbage.scoring import DECK
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import crib_table
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.scoring import DECK, RANK
 
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import crib_table, laid_away, split_index
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.match import CHANCE_TO_WIN, unit, value_table
 from cardwright.games.cribbage.odds.worlds import history
 from cardwright.games.cribbage.rules import Cribbage

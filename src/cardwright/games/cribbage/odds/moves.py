@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Figure, Line, ranked
 from cardwright.cards import Card
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.odds.opponent import GREEDY, style_shares
 from cardwright.games.cribbage.odds.worlds import (

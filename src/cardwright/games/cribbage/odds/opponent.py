@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.crib_average import crib_table
+from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.scoring import RANK
 from cardwright.games.cribbage.state import CribbageView, PastDeal
 

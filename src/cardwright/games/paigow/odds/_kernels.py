@@ -283,6 +283,29 @@ def place_of(keys: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssiz
     return low if low < keys.shape[0] and keys[low] == key else -1
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def key_of_counts(counts: cython.uchar[:, ::1], row: cython.Py_ssize_t) -> cython.longlong:
+    """Return the key of a row of numbers of cards of each height and of jokers."""
+    key: cython.longlong = 0
+    for column in range(COLUMNS):
+        key += cython.cast(cython.longlong, counts[row, column]) << (3 * column)
+    return key
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def sign_of(ranks: cython.int) -> cython.longlong:
+    """Return -1 for an odd number of ranks in a mask, else 1."""
+    sign: cython.longlong = 1
+    while ranks:
+        ranks &= ranks - 1
+        sign = -sign
+    return sign
+
+
 def rank_pairs(
     sets: cython.uchar[:, ::1],
     rests: cython.uchar[:, ::1],
@@ -314,21 +337,17 @@ def rank_pairs(
     other_weights: cython.longlong[:, ::1] = theirs.weights
     for row in range(sets.shape[0]):
         size: cython.int = 0
-        key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
-            key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
+        key: cython.longlong = key_of_counts(sets, row)
         n: cython.Py_ssize_t = 0
         m: cython.Py_ssize_t = 0
         first: cython.Py_ssize_t = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
-            held: cython.longlong = key
-            for column in range(COLUMNS):
-                held += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
-            place: cython.Py_ssize_t = place_of(keys, held)
+            place: cython.Py_ssize_t = place_of(keys, key + key_of_counts(rests, rest))
             if place < 0:
                 continue
-            held = 1
+            held: cython.longlong = 1
             free: cython.longlong = 1
             for column in range(COLUMNS - 1):
                 held *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
@@ -440,11 +459,7 @@ def pairs_of_one_suit(
     m: cython.Py_ssize_t
     for row in range(sets.shape[0]):
         masks_with(masks, blocks, sets[row], places)
-        sign: cython.longlong = 1
-        left: cython.int = sets[row]
-        while left:
-            left &= left - 1
-            sign = -sign
+        sign: cython.longlong = sign_of(sets[row])
         for joker in range(2):
             for other in range(containing.shape[0]):
                 n = flush_settings(places, blocks, joker, containing[other], flush[0], plain[0], codes[0], weights[0])
@@ -486,15 +501,7 @@ def pairs_of_two_suits(
         masks_with(masks, blocks, sets[x], mine)
         for y in range(sets.shape[0]):
             masks_with(masks, blocks, sets[y], theirs)
-            sign: cython.longlong = 1
-            left: cython.int = sets[x]
-            while left:
-                left &= left - 1
-                sign = -sign
-            left = sets[y]
-            while left:
-                left &= left - 1
-                sign = -sign
+            sign: cython.longlong = sign_of(sets[x]) * sign_of(sets[y])
             for z in range(copies.shape[0]):
                 if copies[z] == 0 or sums[x, z] < 0 or sums[y, z] < 0:
                     continue
@@ -530,17 +537,13 @@ def plain_tally(
     places: cython.int[::1] = np.zeros(rows.shape[0], np.int32)
     for row in range(sets.shape[0]):
         size: cython.int = 0
-        key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
-            key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
+        key: cython.longlong = key_of_counts(sets, row)
         n: cython.Py_ssize_t = 0
         m: cython.Py_ssize_t = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
-            other: cython.longlong = key
-            for column in range(COLUMNS):
-                other += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
-            place: cython.Py_ssize_t = place_of(keys, other)
+            place: cython.Py_ssize_t = place_of(keys, key + key_of_counts(rests, rest))
             if place < 0:
                 continue
             ways: cython.longlong = -1 if size % 2 else 1

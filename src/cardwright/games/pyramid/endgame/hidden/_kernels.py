@@ -46,6 +46,14 @@ def _power(base: cython.int, exponent: cython.int) -> cython.longlong:
 
 
 @cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _without_digit(number: cython.longlong, stride: cython.longlong, base: cython.int) -> cython.longlong:
+    """Return a number to a base without its digit of the value ``stride``."""
+    return number // (stride * base) * stride + number % stride
+
+
+@cython.cfunc
 @cython.exceptval(check=False)
 def _count_arrangements(bricks: cython.int, number: cython.int) -> cython.longlong:
     """Return the number of ways to put some of the bricks into a number of spaces: bricks! / (bricks - number)!."""
@@ -618,6 +626,7 @@ class HiddenInformation:
                 ways: cython.longlong = self.count_ways(shape, player, known_part, unknown_part, known)
                 if ways:
                     if space < 0:
+                        self.fill_bag(row, self.known[level], known_part)
                         space = self.choose(shape, player, known_part)
                     code: cython.int = self.code_after(shape, player, pairs, known_part, unknown_part, space)
                     if code < 0:
@@ -641,8 +650,7 @@ class HiddenInformation:
         groups: cython.int = self.counts[row]
         group: cython.int
         found: cython.longlong = 1
-        for group in range(groups):
-            self.bag.bricks[group] = self.sizes[row, group]
+        self.fill_bag(row, 0, 0)
         for space in range(level):
             if known[space] >= 0:
                 self.bag.bricks[self.groups_of[row, known[space]]] -= 1
@@ -677,10 +685,10 @@ class HiddenInformation:
         is_unknown: cython.int = self.owners[shape, space] != player
         if is_unknown:
             group: cython.int = unknown_part // stride % groups
-            unknown_part = unknown_part // (stride * groups) * stride + unknown_part % stride
+            unknown_part = _without_digit(unknown_part, stride, groups)
         else:
             group = known_part // stride % groups
-            known_part = known_part // (stride * groups) * stride + known_part % stride
+            known_part = _without_digit(known_part, stride, groups)
         hand: cython.int = self.hands[level, group]
         row += 1 + group * HANDS + hand
         child: cython.int = self.children[row, space]
@@ -723,6 +731,7 @@ class HiddenInformation:
             start = self.end
             self.end += _power(self.counts[row], self.unknown[level - 1])
             self.make_room()
+            self.fill_bag(row, self.known[level - 1], known_part)
             self.fill_codes(shape, 1 - player, known_part, self.choose(shape, 1 - player, known_part), start)
         self.bricks_left[brick_class] += 1
         pairs[hand] = old
@@ -955,7 +964,7 @@ class HiddenInformation:
     @cython.cfunc
     @cython.exceptval(check=False)
     def choose(self, shape: cython.int, player: cython.int, known_part: cython.longlong) -> cython.int:
-        """Return the space that a player takes from, and write into which hand each brick goes that may be there."""
+        """Return the space that a player takes from, after `fill_bag`, and write the hand for each brick of the bag."""
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
@@ -967,29 +976,15 @@ class HiddenInformation:
         while not self.open_hands[level] >> first & 1:
             first += 1
         for group in range(groups):
-            self.bag.bricks[group] = self.sizes[row, group]
             hands[group] = first
-        stride: cython.longlong = known_part
-        at: cython.int = self.known[level]
-        while at:
-            self.bag.bricks[stride % groups] -= 1
-            stride //= groups
-            at -= 1
         for space in range(level):
             if self.shape_after[shape, space] < 0:
                 continue
             if self.owners[shape, space] == player:
-                stride = _power(groups, self.digits[level, space])
+                stride: cython.longlong = _power(groups, self.digits[level, space])
                 group = known_part // stride % groups
-                total: cython.longlong = self.best_hand(
-                    player,
-                    row + 1 + group * HANDS,
-                    space,
-                    0,
-                    known_part // (stride * groups) * stride + known_part % stride,
-                    hands,
-                    group,
-                )
+                at: cython.longlong = _without_digit(known_part, stride, groups)
+                total: cython.longlong = self.best_hand(player, row + 1 + group * HANDS, space, 0, at, hands, group)
             elif self.first_equal[level, space] < space:
                 continue
             else:
@@ -1062,7 +1057,7 @@ class HiddenInformation:
         if not is_unknown:
             first = known_part // stride % groups
             last = first + 1
-            known_part = known_part // (stride * groups) * stride + known_part % stride
+            known_part = _without_digit(known_part, stride, groups)
             stride = _power(groups, self.unknown[level])
             blocks = 1
         for group in range(first, last):

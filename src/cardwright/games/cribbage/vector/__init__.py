@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK
+from cardwright.games.cribbage.vector import _kernels
 from cardwright.vector import Ints, Seen, Vector, leads
 
 SCORES = slice(5, 7)
@@ -30,16 +30,16 @@ class CribbageVector(Vector):
     def observe(self) -> Seen:
         """Return what the player to act sees in each game."""
         seen = np.empty((self.count, len(self.columns)), np.int16)
-        _kernels.vector_observe(self.state, seen)
+        _kernels.observe(self.state, seen)
         return seen
 
     def _play(self, actions: Ints) -> None:
-        _kernels.vector_play(self.state, actions, self.game.settings["to"])
+        _kernels.play(self.state, actions, self.game.settings["to"])
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         fixed = self.game.settings["first_deal"] == "fixed"
         openers = np.zeros(len(rows), np.int64) if fixed else self.rng.integers(2, size=len(rows))
-        _kernels.vector_deal(self.state, rows, self.dealt, openers)
+        _kernels.deal(self.state, rows, self.dealt, openers)
 
     def _returns(self) -> Ints:
         return leads(self.state[:, SCORES])
