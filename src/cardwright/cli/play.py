@@ -196,7 +196,7 @@ def odds(words: Sequence[str]) -> int:
 def replay(made: ArgumentParser) -> None:
     """Show any step of a recorded game, from any seat."""
     made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
-    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
+    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end; by default the first decision with a card on the table, or the end with --plain, with --json and in a pipe")
     made.add_argument(
         "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
     )

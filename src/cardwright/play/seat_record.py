@@ -108,6 +108,10 @@ class SeatRecord(msgspec.Struct, frozen=True):
         """Return whether the game was held after a step, for the players to see what lies face up."""
         return self.game.is_moment(self.game.sample_state(self.views[at], Random(0)))
 
+    def is_decision(self, at: int) -> bool:
+        """Return whether a player, and not chance, makes the next step. Draws have a seal, moves of others no step."""
+        return at < self.last and self.steps[at + 1].player != CHANCE
+
 
 # Written
 
