@@ -24,8 +24,8 @@
 
   function after_frame() {
     refresh();
+    const turn = send.note_asked();
     document.dispatchEvent(new Event("frame"));
-    const turn = document.getElementById("scene")?.dataset.turn === "yes";
     const result = document.getElementById("result");
     tell_turn(turn);
     if (turn && !state.turn) seek();
