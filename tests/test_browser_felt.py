@@ -68,6 +68,17 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(page: Page, se
     assert page.locator(".slot.won > .seat").count() >= 1
 
 
+def test_the_mark_of_a_role_is_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """It was cut off at the top of its line, through the letters."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "5"})
+    assert wait_for_turn(page)
+    marks = page.locator(".seat .role")
+    shown = "all => all.map((one) => [getComputedStyle(one).overflow, getComputedStyle(one, '::after').content])"
+    assert {mark for _, mark in marks.evaluate_all(shown)} == {'"D"', '"SB"', '"BB"'}
+    assert {overflow for overflow, _ in marks.evaluate_all(shown)} == {"visible"}
+
+
 def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(page: Page, server: Server) -> None:
     numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
     page.set_viewport_size(PHONE)
