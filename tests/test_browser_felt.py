@@ -139,13 +139,13 @@ def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server)
         assert tray < felt, window
 
 
-# The notes of rows that lie over a card or outside their slot.
+# The notes of rows that lie over a card or another note, or outside their slot.
 MISPLACED_NOTES = """all => all.filter((note) => {
   const box = note.getBoundingClientRect(), slot = note.closest(".slot");
   const meets = ({ left, right, top, bottom }) => left < box.right - 1 && box.left < right - 1
     && top < box.bottom - 1 && box.top < bottom - 1;
   const frame = slot.getBoundingClientRect();
-  return [...slot.querySelectorAll(".place, h2")].some((one) => meets(one.getBoundingClientRect()))
+  return [...slot.querySelectorAll(".place, h2, .row-note")].some((one) => one !== note && meets(one.getBoundingClientRect()))
     || box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom + 1;
 }).map((note) => note.textContent)"""
 
@@ -160,6 +160,25 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
         page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
         assert page.locator(":is(.own, .middle) .row-note:visible").count() == 4, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
+
+
+def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, server: Server) -> None:
+    """Words that are longer than their cards reach away from the other row's; no slot cuts off what reaches out of it."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    page.goto(f"{address}/replay")
+    page.get_by_role("link", name="Last").click()
+    notes = page.locator(".row-note:visible")
+    notes.first.wait_for()
+    for row, words in (("first", "queen-ten"), ("last", "queen-high, ten-eight-seven-three")):
+        for note in page.locator(f".line:{row}-child > .row-note:visible").all():
+            note.evaluate("(one, words) => { one.textContent = words; }", words)
+    assert page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)") == [
+        "visible"
+    ] * page.locator(".zones .slot").count()
+    assert notes.evaluate_all(MISPLACED_NOTES) == []
 
 
 def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, server: Server) -> None:
