@@ -342,6 +342,28 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(page: Page, serve
     assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
 
 
+def test_in_a_replay_on_a_telephone_all_words_lie_on_the_felt(page: Page, server: Server) -> None:
+    """The name of the other hand reached out of it, and bets at the lower of two rows of plates lay over the pot."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "cribbage", "random", **short_form("cribbage"))
+    play_by_requests(address, page)
+    page.goto(f"{address}/replay?at=20")  # of the play
+    page.locator(".others .zone > h2").wait_for()
+    top = "one => one.getBoundingClientRect().top"
+    page.locator(".others .zone").evaluate("""zone => {
+      const note = zone.querySelector(".note") ?? zone.appendChild(document.createElement("p"));
+      note.className = "note";
+      note.textContent = "go";
+    }""")
+    assert page.locator(".others .zone > h2").evaluate(top) > page.locator(".zones").evaluate(top)
+    address = open_table_page(page, server.address, "poker", "random", **ONE_DEAL, **{"o-players": "9", "o-button": "4"})
+    play_by_requests(address, page)
+    page.goto(f"{address}/replay")
+    bottoms = page.locator(".others .note").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert len(bottoms) == 2
+    assert max(bottoms) <= page.locator(".middle p.chips").evaluate(top) + 4
+
+
 def test_both_halves_of_a_domino_are_equally_wide(page: Page, server: Server) -> None:
     edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
     open_table_page(page, server.address, "flexdeck")
