@@ -12,6 +12,10 @@ from cardwright.wording import isolated
 NEWS_STEPS = 40  # steps whose news is shown with a step
 
 
+def _viewer(seat: Player) -> str:
+    return "the spectator" if seat == SPECTATOR else f"{{{seat}}}"
+
+
 class RecordedGame:
     """A recorded game as scenes. Step 0 is the start."""
 
@@ -49,7 +53,8 @@ class RecordedGame:
 
     def describe_step(self, at: int, seat: Player) -> str:
         """Return a line that says which step this is, and from which seat it is seen."""
-        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.name(seat)} saw it"
+        moment = " (a moment)" if self.is_moment(at) else ""
+        return named(f"Step {at} of {self.last}{moment}, as {_viewer(seat)} saw it", self.names)
 
     def seat(self, wanted: str | int | None) -> Player:
         """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
@@ -69,7 +74,8 @@ class RecordedGame:
         """A warning about the record, "" for that of a whole game."""
         if len(self.eyes) > 1:
             return ""
-        return f"This is the record of one seat, {self.name(self.eyes[0])}'s: what others hid is not in it."
+        whose = _viewer(self.eyes[0])
+        return named(f"This is the record of one seat, {whose}'s: what others hid is not in it.", self.names)
 
     def _find_seat(self, wanted: str) -> Player:
         word = wanted.casefold()
