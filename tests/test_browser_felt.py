@@ -175,9 +175,10 @@ def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, 
     for row, words in (("first", "queen-ten"), ("last", "queen-high, ten-eight-seven-three")):
         for note in page.locator(f".line:{row}-child > .row-note:visible").all():
             note.evaluate("(one, words) => { one.textContent = words; }", words)
-    assert page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)") == [
-        "visible"
-    ] * page.locator(".zones .slot").count()
+    assert (
+        page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
+        == ["visible"] * page.locator(".zones .slot").count()
+    )
     assert notes.evaluate_all(MISPLACED_NOTES) == []
 
 
@@ -356,7 +357,9 @@ def test_in_a_replay_on_a_telephone_all_words_lie_on_the_felt(page: Page, server
       note.textContent = "go";
     }""")
     assert page.locator(".others .zone > h2").evaluate(top) > page.locator(".zones").evaluate(top)
-    address = open_table_page(page, server.address, "poker", "random", **ONE_DEAL, **{"o-players": "9", "o-button": "4"})
+    address = open_table_page(
+        page, server.address, "poker", "random", **ONE_DEAL, **{"o-players": "9", "o-button": "4"}
+    )
     play_by_requests(address, page)
     page.goto(f"{address}/replay")
     bottoms = page.locator(".others .note").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")

@@ -511,7 +511,7 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
     second = capsys.readouterr().out
     assert "Player 1's hand: " in second
     assert second.count("Your hand: ") == 1
-    replay(str(played), at=20, seat=1, plain=True)
+    replay(str(played), at=20, plain=True)  # by default one's own view
     assert ", as you saw it." in capsys.readouterr().out
 
 

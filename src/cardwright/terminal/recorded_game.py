@@ -57,9 +57,13 @@ class RecordedGame:
         return named(f"Step {at} of {self.last}{moment}, as {_viewer(seat)} saw it", self.names)
 
     def seat(self, wanted: str | int | None) -> Player:
-        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
+        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`.
+
+        By default it is the seat of who played alone on this machine, else the spectator's.
+        """
         if wanted is None or wanted == "":
-            return self.eyes[-1]  # the spectator, if they have a view here
+            own = [seat for seat in self.eyes if seat != SPECTATOR and self.names[seat] == ALONE]
+            return own[0] if own else self.eyes[-1]
         seat = self._find_seat(str(wanted))
         if seat not in self.eyes:
             raise UnknownName("view in this record of one seat", str(wanted), [self.name(eyes) for eyes in self.eyes])

@@ -44,7 +44,7 @@ def replay(
     theme: str = "auto",
     four: bool = False,
 ) -> int:
-    """Show a recorded game, by default as a spectator saw it, and return the exit code.
+    """Show a recorded game, by default as you saw it or else a spectator, and return the exit code.
 
     The record of one seat shows what that seat saw.
 
