@@ -145,7 +145,8 @@ MISPLACED_NOTES = """all => all.filter((note) => {
   const meets = ({ left, right, top, bottom }) => left < box.right - 1 && box.left < right - 1
     && top < box.bottom - 1 && box.top < bottom - 1;
   const frame = slot.getBoundingClientRect();
-  return [...slot.querySelectorAll(".place, h2, .row-note")].some((one) => one !== note && meets(one.getBoundingClientRect()))
+  const others = [...slot.querySelectorAll(".place, h2, .row-note")].filter((one) => one !== note);
+  return others.some((one) => meets(one.getBoundingClientRect()))
     || box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom + 1;
 }).map((note) => note.textContent)"""
 
@@ -163,7 +164,7 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
 
 
 def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, server: Server) -> None:
-    """Words that are longer than their cards reach away from the other row's; no slot cuts off what reaches out of it."""
+    """Words longer than their cards reach away from the other row's; no slot cuts off what reaches out of it."""
     page.set_viewport_size(PHONE)
     address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
     while not play(page, 1):
