@@ -262,7 +262,7 @@ def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, serv
             assert wait_for_turn(page)
             page.wait_for_selector("html[data-measured]", state="attached")
             page.set_viewport_size({"width": 568, "height": 320})
-            page.evaluate("measure()")
+            page.evaluate("new Promise(requestAnimationFrame).then(measure)")  # the news are fitted to the window anew
             assert page.evaluate("[...faults]") == [], game
 
 

@@ -50,12 +50,16 @@
   }
   for (const event of ["kept", "visibilitychange"]) document.addEventListener(event, () => tell_turn(state.turn));
 
+  function fit_words() {
+    news.fit();
+    news.fit_progress();
+  }
+  addEventListener("resize", fit_words);
   function refresh() {
     choice.refresh();
     hint.refresh();
     send.refresh();
-    news.fit();
-    news.fit_progress();
+    fit_words();
     const last = document.getElementById("last-deal");
     if (last) last.hidden = !document.querySelector("#scene[data-last-deal]");
   }
