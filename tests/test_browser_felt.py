@@ -68,6 +68,23 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(page: Page, se
     assert page.locator(".slot.won > .seat").count() >= 1
 
 
+def test_the_mark_of_a_role_is_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """It was cut off at the top of its line, through the letters."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "5"})
+    assert wait_for_turn(page)
+    marks = page.locator(".seat .role")
+    shown = "all => all.map((one) => [getComputedStyle(one).overflow, getComputedStyle(one, '::after').content])"
+    assert {mark for _, mark in marks.evaluate_all(shown)} == {'"D"', '"SB"', '"BB"'}
+    assert {overflow for overflow, _ in marks.evaluate_all(shown)} == {"visible"}
+    short = {"o-players": "5", "o-stacks": "4", "o-deals": "9"}
+    play_by_requests(open_table_page(page, server.address, "poker", "caller", **short), page)
+    page.go_back()
+    page.locator(OVER).wait_for()
+    layers = page.locator(".others .seat.out").evaluate_all("all => all.map((one) => getComputedStyle(one).zIndex)")
+    assert layers == ["2"] * len(layers) != []  # above the shadow of the result
+
+
 def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(page: Page, server: Server) -> None:
     numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
     page.set_viewport_size(PHONE)
@@ -128,13 +145,14 @@ def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server)
         assert tray < felt, window
 
 
-# The notes of rows that lie over a card or outside their slot.
+# The notes of rows that lie over a card or another note, or outside their slot.
 MISPLACED_NOTES = """all => all.filter((note) => {
   const box = note.getBoundingClientRect(), slot = note.closest(".slot");
   const meets = ({ left, right, top, bottom }) => left < box.right - 1 && box.left < right - 1
     && top < box.bottom - 1 && box.top < bottom - 1;
   const frame = slot.getBoundingClientRect();
-  return [...slot.querySelectorAll(".place, h2")].some((one) => meets(one.getBoundingClientRect()))
+  const others = [...slot.querySelectorAll(".place, h2, .row-note")].filter((one) => one !== note);
+  return others.some((one) => meets(one.getBoundingClientRect()))
     || box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom + 1;
 }).map((note) => note.textContent)"""
 
@@ -149,6 +167,26 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
         page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
         assert page.locator(":is(.own, .middle) .row-note:visible").count() == 4, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
+
+
+def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, server: Server) -> None:
+    """Words longer than their cards reach away from the other row's; no slot cuts off what reaches out of it."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    page.goto(f"{address}/replay")
+    page.get_by_role("link", name="Last").click()
+    notes = page.locator(".row-note:visible")
+    notes.first.wait_for()
+    for row, words in (("first", "queen-ten"), ("last", "queen-high, ten-eight-seven-three")):
+        for note in page.locator(f".line:{row}-child > .row-note:visible").all():
+            note.evaluate("(one, words) => { one.textContent = words; }", words)
+    assert (
+        page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
+        == ["visible"] * page.locator(".zones .slot").count()
+    )
+    assert notes.evaluate_all(MISPLACED_NOTES) == []
 
 
 def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, server: Server) -> None:
@@ -310,6 +348,30 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(page: Page, serve
     assert page.evaluate(UNSEEN) <= 0
     slider = page.locator("#slider")  # at the last step its knob is at the end
     assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
+
+
+def test_in_a_replay_on_a_telephone_all_words_lie_on_the_felt(page: Page, server: Server) -> None:
+    """The name of the other hand reached out of it, and bets at the lower of two rows of plates lay over the pot."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "cribbage", "random", **short_form("cribbage"))
+    play_by_requests(address, page)
+    page.goto(f"{address}/replay?at=20")  # of the play
+    page.locator(".others .zone > h2").wait_for()
+    top = "one => one.getBoundingClientRect().top"
+    page.locator(".others .zone").evaluate("""zone => {
+      const note = zone.querySelector(".note") ?? zone.appendChild(document.createElement("p"));
+      note.className = "note";
+      note.textContent = "go";
+    }""")
+    assert page.locator(".others .zone > h2").evaluate(top) > page.locator(".zones").evaluate(top)
+    address = open_table_page(
+        page, server.address, "poker", "random", **ONE_DEAL, **{"o-players": "9", "o-button": "4"}
+    )
+    play_by_requests(address, page)
+    page.goto(f"{address}/replay")
+    bottoms = page.locator(".others .note").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
+    assert len(bottoms) == 2
+    assert max(bottoms) <= page.locator(".middle p.chips").evaluate(top) + 4
 
 
 def test_both_halves_of_a_domino_are_equally_wide(page: Page, server: Server) -> None:

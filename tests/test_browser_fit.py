@@ -262,7 +262,7 @@ def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, serv
             assert wait_for_turn(page)
             page.wait_for_selector("html[data-measured]", state="attached")
             page.set_viewport_size({"width": 568, "height": 320})
-            page.evaluate("measure()")
+            page.evaluate("new Promise(requestAnimationFrame).then(measure)")  # the news are fitted to the window anew
             assert page.evaluate("[...faults]") == [], game
 
 
@@ -401,3 +401,25 @@ def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, ser
             "all => all.map(each => [each.offsetWidth, each.getBoundingClientRect().right <= innerWidth])"
         )
         assert all(width > 60 and fits for width, fits in widths), widths
+
+
+def test_the_news_of_a_new_level_fit_a_telephone(browser: Browser, server: Server) -> None:
+    """Three small lines fit, but a pixel of the last one below them counted as cut: only the big blind was shown."""
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        open_table_page(page, server.address, "poker", "caller")
+        assert wait_for_turn(page)
+        lines = (
+            "Deal 4, button: Calling Kate 2 (bot)",
+            "Level 4: from now blinds 8/20",
+            "Calling Kate 3 (bot) posted the small blind of 8",
+            "Calling Kate 4 (bot) posted the big blind of 20",
+        )
+        page.evaluate(
+            """lines => {
+              document.getElementById("news").innerHTML = lines.map((line) => `<span>${line}.</span> `).join("");
+              cardwright.news.fit();
+            }""",
+            lines,
+        )
+        assert f"{lines[1]}." in page.locator("#news > :not(.unseen)").all_text_contents()
+        assert page.locator("#news[tabindex]").count() == 0

@@ -68,6 +68,26 @@ def test_who_asks_to_leave_is_not_played_on(browser: Browser, server: Server) ->
         expect(page.locator("#result")).to_be_visible()
 
 
+def test_a_question_that_answers_itself_is_not_shown(browser: Browser, server: Server) -> None:
+    """It flashed for half a second before the player played on, with "Your turn" in the title."""
+    with person(browser) as page:
+        page.add_init_script("""document.addEventListener("frame", () => setTimeout(() => {
+          if (!document.querySelector("#moves [data-always]")) return;
+          const parts = ["status", "moves"].map((id) => getComputedStyle(document.getElementById(id)).opacity);
+          window.asked_as = [...parts, document.title.includes("Your turn")];
+        }));""")
+        open_table_page(page, server.address, "poker", "caller", **CASH)
+
+        def plays_on() -> bool:
+            fold_or_check(page)
+            return bool(page.evaluate("window.asked_as") and not page.locator(QUESTION).count())
+
+        wait_until(page, plays_on)
+        assert page.evaluate("window.asked_as") == ["0", "0", False]
+        page.locator(TURN).first.wait_for()
+        assert page.evaluate("getComputedStyle(document.getElementById('moves')).opacity") == "1"
+
+
 def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, server: Server) -> None:
     mix = "texas-holdem, seven-card-stud, razz"
     with person(browser) as page:

@@ -88,9 +88,11 @@ def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
         shown = Fan(id="hand", title="Hand", note=note, bet=bet)
         return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
 
-    assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
+    assert re.search(r'<span class="lead">.*bet.*&nbsp;</span>1,513</p>', drawn("bet 1,513", 1513))
     own = drawn("bet 40; pair of nines, ace-king-two; low: seven-five low, four-three-ace", 40)
-    assert re.search(r'<span class="lead">.*bet.* </span>40<span class="second">; .*pair.*<span class="rest">', own)
+    assert re.search(
+        r'<span class="lead">.*bet.*&nbsp;</span>40<span class="second">; .*pair.*<span class="rest">', own
+    )
     assert own.count('<span class="second">') == 2
     for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
         assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))

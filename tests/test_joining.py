@@ -13,7 +13,7 @@ from cardwright.cli import main
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.store import SnapshotRow
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
+from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
 
@@ -270,6 +270,14 @@ def test_a_game_that_goes_on_keeps_the_turn_of_its_rotation(client: TestClient, 
     play_until_over(table, Random(6), players)
     rematch = again(client, table)
     assert room.table(rematch).game.settings["rotation"] == "seven-card-stud, razz, texas-holdem"
+
+
+def test_standings_say_what_the_bots_have_won(client: TestClient, room: Room) -> None:
+    """The chips of the people did not add up to nothing, and nothing said who had the others."""
+    table = open_table(client, "poker", others="caller", **{"o-players": "3", "o-deals": "3"})
+    play_out(client, table)
+    gained = room.table(table).game.returns(state_of(room.table(table)))[0]
+    assert f"All bots together: {-gained:+,} chips." in client.get(f"{table}/standings").text
 
 
 def test_standings_follow_people_through_rematches(client: TestClient, room: Room) -> None:

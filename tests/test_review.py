@@ -22,6 +22,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.review import Asked, Point, value_decision
 from cardwright.play.table import Table
+from cardwright.terminal import storage
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.reports.review import report
 from support.playouts import advised
@@ -302,6 +303,9 @@ def test_below_a_mistake_stands_the_table_that_its_seat_saw(uneven: Record) -> N
     heads = [line for line in drawn if line not in plain and "What Bob saw (C: chosen, B: better):" in line]
     assert len(heads) == len(found.mistakes) > 0
     assert all(len(line) <= 80 for line in drawn)
+    as_you = Record.of(Header.of(uneven.game, [Sitter("Ann"), Sitter("You")]), uneven.game, uneven.log)
+    own = report(as_you, (found,), CHANCE_TO_WIN, 80, Look(), drawn=True)
+    assert sum("What you saw (C: chosen, B: better):" in line for line in own) == len(heads)
     below = "\n".join(drawn).split(heads[0])[1:]
     for bad, table in zip(found.mistakes, below, strict=True):
         seen = review.scene(uneven, bad.at, 1)
@@ -350,6 +354,18 @@ def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> No
     assert all(other <= x or other >= x + room for x, _ in places for other, _ in places)
     paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
     assert len({path.get("stroke-dasharray") for path in paths}) == 6
+
+
+def test_a_kept_game_is_named_as_its_commands_take_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uneven: Record
+) -> None:
+    """The whole path was printed, and broken within the name by a narrow window."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    storage.folder().mkdir(parents=True)
+    (storage.folder() / "kept.jsonl").write_bytes(record.dump(uneven.header, uneven.log))
+    assert main(["review", "kept.jsonl", "--samples", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "\n  cardwright drill --record kept.jsonl\n  cardwright play --resume kept.jsonl --at " in out
 
 
 def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], uneven: Record) -> None:

@@ -16,7 +16,7 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadRecord
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
-from cardwright.play import proof, record, seat_record, verify
+from cardwright.play import proof, record, seat_record, session, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import FORFEIT, Step
 from cardwright.terminal.drawing.theme import Look
@@ -501,6 +501,11 @@ def test_replay_shows_what_the_seat_saw(file: Path, capsys: pytest.CaptureFixtur
     for other in ("1", "spectator", "Player 0"):
         assert main(["replay", str(file), "--as", other]) == 2
         assert "no view in this record of one seat named" in capsys.readouterr().err
+
+
+def test_the_first_decision_is_the_same_in_both_forms_of_record() -> None:
+    whole = record.parse(record.dump(CRIBBAGE.header, CRIBBAGE.log))
+    assert session.first_decision(seat_record.parse(DATA), 1) == session.first_decision(whole, 1) > 0
 
 
 async def test_the_screen_says_that_there_is_only_one_view() -> None:

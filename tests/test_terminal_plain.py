@@ -511,6 +511,8 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
     second = capsys.readouterr().out
     assert "Player 1's hand: " in second
     assert second.count("Your hand: ") == 1
+    replay(str(played), at=20, plain=True)  # by default one's own view
+    assert ", as you saw it." in capsys.readouterr().out
 
 
 def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -523,6 +525,22 @@ def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> Non
         replay(str(played), at=-1, seat=2, as_json=True)
     letters.seek(0)
     assert json.load(letters) == told
+
+
+def test_replay_in_a_terminal_begins_at_the_first_decision_with_a_card(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It began at the end of the game, where the page's replay begins at the first decision."""
+    opened: list[int] = []
+    monkeypatch.setattr("cardwright.terminal.drawing.detect.on_terminal", lambda: True)
+    monkeypatch.setattr("cardwright.terminal.screen.stepper.Stepper.run", lambda app: opened.append(app.at))
+    replay(str(played), seat=1)
+    replay(str(played), at=-1)
+    story = RecordedGame(record.read(played))
+    assert [place for place in story.scene(opened[0], 0).places if place.face]
+    assert not story.record.is_decision(opened[0] - 1)
+    assert story.record.is_decision(opened[0])
+    assert opened[1] == story.last
 
 
 def test_replay_marks_the_moments_only(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -204,9 +204,11 @@ def odds(words: Sequence[str]) -> int:
 def replay(made: ArgumentParser) -> None:
     """Show any step of a recorded game, from any seat."""
     made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
-    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
+    first = "the first decision with a card on the table; printed in words or as data, the end"
+    made.add_argument("--at", type=int, metavar="N", help=f"step N, 0 is the start and -1 the end (default: {first})")
+    own = "yours, or in a game of others a spectator's"
     made.add_argument(
-        "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
+        "--as", dest="seat", metavar="SEAT", help=f"a seat's number or its player's name (default: {own})"
     )
     made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
     add_drawing(made)

@@ -22,7 +22,7 @@ import msgspec
 from cardwright import decoding, games
 from cardwright.decoding import Decoded
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
-from cardwright.game import SPECTATOR, Game, Pace, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player, State, View
 from cardwright.play.luck import Luck
 from cardwright.play.table import LOSSES, RESIGN, Step, Table
 from cardwright.wording import one_line
@@ -122,6 +122,10 @@ class Record(msgspec.Struct, frozen=True):
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""
         return self.game.is_moment(self.states[at])
+
+    def is_decision(self, at: int) -> bool:
+        """Return whether a player, and not chance, makes the next step."""
+        return at < self.last and self.log[at].player != CHANCE
 
     def table(self, luck: Luck, pace: Pace | None = None, began: int = 0) -> Table:
         """Return a table at which this game goes on."""

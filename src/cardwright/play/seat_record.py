@@ -20,7 +20,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
-from cardwright.game import CHANCE, SPECTATOR, Game, Player, View
+from cardwright.game import CHANCE, SPECTATOR, Game, Player, State, View
 from cardwright.play import proof, record
 from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
@@ -106,7 +106,15 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""
-        return self.game.is_moment(self.game.sample_state(self.views[at], Random(0)))
+        return self.game.is_moment(self._state_like(at))
+
+    def is_decision(self, at: int) -> bool:
+        """Return whether a player, and not chance, makes the next step."""
+        return at < self.last and CHANCE not in self.game.players_to_act(self._state_like(at))
+
+    def _state_like(self, at: int) -> State:
+        state: State = self.game.sample_state(self.views[at], Random(0))
+        return state
 
 
 # Written

@@ -90,6 +90,15 @@ def recorded_scene(record: Record | SeatRecord, at: int, seat: Player) -> Scene:
     return msgspec.structs.replace(scene, moves=())
 
 
+def first_decision(record: Record | SeatRecord, seat: Player) -> int:
+    """Return the first step before a player's move at which a seat sees a card on the table, 0 if there is none."""
+
+    def has_cards(at: int) -> bool:
+        return any(place.face for place in recorded_scene(record, at, seat).places)
+
+    return next((at for at in range(record.last) if record.is_decision(at) and has_cards(at)), 0)
+
+
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:
     """Play a move in the game's notation and what chance does after it; return all frames. Raises as `Table.play`."""
     step = table.play(seat, text, version, now)

@@ -12,6 +12,10 @@ from cardwright.wording import isolated
 NEWS_STEPS = 40  # steps whose news is shown with a step
 
 
+def _viewer(seat: Player) -> str:
+    return "the spectator" if seat == SPECTATOR else f"{{{seat}}}"
+
+
 class RecordedGame:
     """A recorded game as scenes. Step 0 is the start."""
 
@@ -43,14 +47,23 @@ class RecordedGame:
         steps = range(at + way, self.last + 1 if way > 0 else -1, way)
         return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
 
+    def first_decision(self, seat: Player) -> int:
+        """Return the first step before a player's move at which a seat sees a card on the table, 0 without one."""
+        return session.first_decision(self.record, seat)
+
     def describe_step(self, at: int, seat: Player) -> str:
         """Return a line that says which step this is, and from which seat it is seen."""
-        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.name(seat)} saw it"
+        moment = " (a moment)" if self.is_moment(at) else ""
+        return named(f"Step {at} of {self.last}{moment}, as {_viewer(seat)} saw it", self.names)
 
     def seat(self, wanted: str | int | None) -> Player:
-        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
+        """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`.
+
+        By default it is the seat of who played alone on this machine, else the spectator's.
+        """
         if wanted is None or wanted == "":
-            return self.eyes[-1]  # the spectator, if they have a view here
+            own = [seat for seat in self.eyes if seat != SPECTATOR and self.names[seat] == ALONE]
+            return own[0] if own else self.eyes[-1]
         seat = self._find_seat(str(wanted))
         if seat not in self.eyes:
             raise UnknownName("view in this record of one seat", str(wanted), [self.name(eyes) for eyes in self.eyes])
@@ -65,7 +78,8 @@ class RecordedGame:
         """A warning about the record, "" for that of a whole game."""
         if len(self.eyes) > 1:
             return ""
-        return f"This is the record of one seat, {self.name(self.eyes[0])}'s: what others hid is not in it."
+        whose = _viewer(self.eyes[0])
+        return named(f"This is the record of one seat, {whose}'s: what others hid is not in it.", self.names)
 
     def _find_seat(self, wanted: str) -> Player:
         word = wanted.casefold()

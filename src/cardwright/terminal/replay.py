@@ -44,11 +44,12 @@ def replay(
     theme: str = "auto",
     four: bool = False,
 ) -> int:
-    """Show a recorded game, by default its last step as a spectator saw it, and return the exit code.
+    """Show a recorded game, by default as you saw it or else a spectator, and return the exit code.
 
     The record of one seat shows what that seat saw.
 
-    In a terminal the game can be stepped through; else the one step is printed. Raises `BadRecord`.
+    In a terminal the game is stepped through, by default from the first decision with a card on the table; else one
+    step is printed, by default the last. Raises `BadRecord`.
     """
     with storage.file_errors(path):
         recording = RecordedGame(read_any(path))
@@ -58,7 +59,8 @@ def replay(
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(recording, step, eyes, detect.choose_look(ascii, theme, four)).run() or 0
+        first = recording.first_decision(eyes) if at is None else step
+        return Stepper(recording, first, eyes, detect.choose_look(ascii, theme, four)).run() or 0
     _print_words(recording, step, eyes, detect.letters_only(ascii))
     return 0
 

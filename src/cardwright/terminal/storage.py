@@ -43,6 +43,12 @@ def path_of(name: str) -> str:
     return str(folder() / name) if here and os.path.exists(folder() / name) else name
 
 
+def name_of(path: str) -> str:
+    """Return the shortest name by which `path_of` finds a record."""
+    name = Path(path).name
+    return name if path_of(name) == path else path
+
+
 def begin(header: record.Header) -> record.Writer:
     """Create the record of a new game, named by the game and the time."""
     name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"

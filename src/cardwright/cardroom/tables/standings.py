@@ -43,9 +43,23 @@ def standings(tables: Sequence[LiveTable]) -> list[Total]:
     return sorted(counted, key=lambda each: (-sum(each.scores.values()), -each.outcomes["won"], each.name))
 
 
+def scores_of_bots(tables: Sequence[LiveTable]) -> Counter[str]:
+    """Return the sums of what all bots together have won in the games that have ended, by their unit."""
+    sums: Counter[str] = Counter()
+    for live in tables:
+        for number in [number for number, seat in enumerate(live.seats) if seat.bot and live.over]:
+            _add_score(sums, live, number)
+    return sums
+
+
 def _add(total: Total, live: LiveTable, seat: Player) -> None:
     """Add the result of a seat at a table whose game has ended."""
     assert live.table is not None
     outcome = session.look(live.table, seat).outcome
     total.outcomes[COUNTED_AS.get(outcome, outcome)] += 1
-    total.scores.update(signed_score(games.score(live.game, live.table.state, seat)[1]))
+    _add_score(total.scores, live, seat)
+
+
+def _add_score(scores: Counter[str], live: LiveTable, seat: Player) -> None:
+    assert live.table is not None
+    scores.update(signed_score(games.score(live.game, live.table.state, seat)[1]))

@@ -150,10 +150,9 @@ def _check_options(settings: Mapping[str, Any], deck: Deck) -> None:
     """Raise `BadOption` for options that do not go together."""
     if settings["button"] > settings["players"]:
         raise BadOption("button", settings["button"], f"0 to {settings['players']}")
-    if settings["rebuy"] and not settings["deals"]:
-        raise BadOption("deals", 0, "1 or more: where players buy in again, no one ever has all the chips")
-    if settings["sit_out"] and not settings["deals"]:
-        raise BadOption("deals", 0, "1 or more: where players sit out, no one need ever win all the chips")
+    if (settings["rebuy"] or settings["sit_out"]) and not settings["deals"]:
+        kind = "with rebuys" if settings["rebuy"] else "in which players sit out"
+        raise BadOption("deals", 0, f"the number of deals to play, such as 60: a game {kind} need not end by itself")
     if settings["skin"] != "own" and not fits(deck):
         raise BadOption("skin", settings["skin"], "own: the other skins show the 48 tiles of the dual piecepacks")
 

@@ -14,7 +14,7 @@ from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
 from cardwright.play.review import Answered, SeatReview
 from cardwright.play.seat_record import read_any
-from cardwright.scenes import Lamps, Text
+from cardwright.scenes import Lamps, Text, named
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.card_art import Touch
@@ -54,7 +54,8 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         width = console().width if detect.on_terminal() else PIPE_CELLS
         for line in report(record, found, unit, width, detect.letters_only(ascii=False), drawn=detect.on_terminal()):
             print(line)
-        for line in (*_win_note(record, shlex.quote(path), width), *_next_steps(found, shlex.quote(path))):
+        name = shlex.quote(storage.name_of(path))
+        for line in (*_win_note(record, name, width), *_next_steps(found, name)):
             print(line)
     if svg:
         storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
@@ -114,7 +115,7 @@ def _table_lines(record: Record, bad: Answered, names: Sequence[str], width: int
     touches = {place: Touch(key, touched=KEYS["better"] in key) for place, key in keys.items()}
     canvas = SceneLayout(replace(seen, zones=zones), names, look, width).draw(TABLE_ROWS, touches)
     drawn = ["".join(char for char, _ in row).rstrip() for row in canvas.rows]
-    return [f"What {names[bad.seat]} saw{f' ({KEYS_EXPLAINED})' if keys else ''}:", *drawn]
+    return [named(f"What {{{bad.seat}}} saw{f' ({KEYS_EXPLAINED})' if keys else ''}:", names), *drawn]
 
 
 def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: Look | None) -> list[str]:

@@ -20,10 +20,12 @@ SCROLLS: dict[str, Callable[..., None]] = {
     "pageup": VerticalScroll.scroll_page_up,
     "pagedown": VerticalScroll.scroll_page_down,
     "space": VerticalScroll.scroll_page_down,
+    "home": VerticalScroll.scroll_home,
+    "end": VerticalScroll.scroll_end,
 }
 SHEET_CELLS, SHEET_FRAME_CELLS = 78, 7  # the greatest width, and of that the border, the padding and the scrollbar
 KEY_COLUMN = re.compile(r"(\S.*?)? {2,}")  # of a line of keys, before what they do
-SHEET_KEYS = "Arrows scroll; any other key goes back."
+SHEET_KEYS = "Arrows, Space, Page keys, Home and End scroll; any other key goes back."
 
 
 def sheet_width(columns: int) -> int:

@@ -31,14 +31,14 @@ A letter        press the button that shows it
 Arrows, Space   go to a place, touch it; Tab: the buttons too
 H               a hint: what the bot would do, and why
 N               notes of your own, which no other player sees
-U               take your last move back, until anything has followed it
-M, V            after the game: a rematch with the next deal; its review
+U               take your last move back, until another has followed
+M, V            after the game: a rematch with the next deal; review
 R, G            the rules of the game; the glossary
 ?               this page: the keys, and how things stand
 Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
-F5, F6          the speed of the bots; play the only move for me, or not
+F5, F6          the bots' speed; play the only move for me, or not
 Space, Enter    while bots move: skip ahead to my turn
 F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again

@@ -295,12 +295,12 @@ def _note(shown: Zone, names: Names) -> str:
     """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight"; of a hand
     that is high and low, the first words of both.
 
-    What stands before the number of a bet is left out there too: the chips beside it say it.
+    What stands before the number of a bet is left out there too: the chips beside it say it. A line never ends between.
     """
     bet = shown.bet if isinstance(shown, Fan | Row) else 0
     first, *others = shown.note.split("; ")
     if bet and first.endswith(f" {bet:,}"):
-        said = f'<span class="lead">{glossed(first.removesuffix(f"{bet:,}"), names)}</span>{bet:,}'
+        said = f'<span class="lead">{glossed(first.removesuffix(f" {bet:,}"), names)}&nbsp;</span>{bet:,}'
     else:
         said = _first_words(first, names)
     more = "".join(f'<span class="second">; {_first_words(other, names)}</span>' for other in others)

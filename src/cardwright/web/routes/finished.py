@@ -10,7 +10,7 @@ from cardwright.cardroom import following
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.cardroom.tables.standings import MAX_GAMES, standings
+from cardwright.cardroom.tables.standings import MAX_GAMES, scores_of_bots, standings
 from cardwright.errors import NotSeated, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
@@ -66,7 +66,8 @@ async def standings_page(request: Request) -> Response:
     totals = standings(tables)
     units = sorted({unit for each in totals for unit in each.scores})
     ended = sum(each.over for each in tables)
-    body = render.page("standings.html", id=live.id, title=live.title, count=ended, totals=totals, units=units)
+    shown = {"totals": totals, "units": units, "bots": scores_of_bots(tables)}
+    body = render.page("standings.html", id=live.id, title=live.title, count=ended, **shown)
     return HTMLResponse(body)
 
 

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
-from cardwright.game import CHANCE, Player
+from cardwright.game import Player
 from cardwright.play import review, session
 from cardwright.play.record import Record
 from cardwright.play.review import Answered
@@ -97,7 +97,7 @@ def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     eyes = _eyes(request, replayed.live)
-    first = 0 if "at" in request.query_params else _first_decision(replayed.record, eyes)
+    first = 0 if "at" in request.query_params else session.first_decision(replayed.record, eyes)
     at = _count(request, replayed.record, "at", first)
     scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
@@ -191,15 +191,6 @@ def _line(replayed: ReplayedGame, at: int, eyes: Player, mistake: Answered | Non
     if mistake:
         text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
     return ReplayMove(at, text, replayed.record.is_moment(at))
-
-
-def _first_decision(record: Record, eyes: Player) -> int:
-    """Return the first step before a player's move at which a card lies on the table, 0 if there is none."""
-
-    def has_cards(at: int) -> bool:
-        return any(place.face for place in session.recorded_scene(record, at, eyes).places)
-
-    return next((at for at, step in enumerate(record.log) if step.player != CHANCE and has_cards(at)), 0)
 
 
 def _first(at: int) -> int:

@@ -56,7 +56,7 @@
     const news = document.getElementById("news"), status = document.getElementById("status"), said = status && shown_text(status);
     const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
-    const is_cut = () => news.scrollHeight > news.clientHeight;
+    const is_cut = () => news.scrollHeight > news.clientHeight + 1; // the last line of a small font reaches a pixel too far
     for (let first = 0; first < lines.length; first++) {
       shorten(news, lines, first);
       if (is_cut()) news.classList.add("long");

@@ -92,6 +92,7 @@
     if (state.armed === button.value) return true;
     clearTimeout(state.forced); // the usual move is not wanted
     arm(button.value);
+    note_asked();
     news.say(`Press again: ${button.firstChild.textContent.trim()}`);
     return false;
   }
@@ -103,7 +104,7 @@
     const alone = document.getElementById("more")?.dataset.alone === "yes";
     const forced = wish === "always" || (alone && wish !== "never") ? document.querySelector("#moves[data-forced]") : null;
     const button = usual() || forced?.querySelector('button[name="move"]:not(.confirm)');
-    if (!button || state.undone || document.getElementById("guide")) return;
+    if (!button || waits()) return;
     const at = frame.version();
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
@@ -112,9 +113,16 @@
       button.form.requestSubmit(button);
     }, FORCED_MS);
   }
-  // So does the move that most make between deals, unless the player wants to be asked: while nothing else is, the bar
-  // offers that.
+  // So does the move that most make between deals, without a question, unless the player wants to be asked: while nothing
+  // else is, the bar offers that.
   const usual = () => (store.get(ALWAYS) === ASKS ? null : document.querySelector("#moves [data-always]"));
+  const waits = () => state.undone || state.armed || document.getElementById("guide");
+  // Returns whether the player is asked for a move.
+  function note_asked() {
+    const plays_on = Boolean(usual()) && !waits();
+    document.body.classList.toggle("plays-on", plays_on);
+    return document.getElementById("scene")?.dataset.turn === "yes" && !plays_on;
+  }
   function note_usual() {
     const bar = document.querySelector("div#moves");
     if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
@@ -153,5 +161,5 @@
   });
 
   app.arm = arm;
-  app.send = { make_bet, note_connection, note_usual, play_forced, press, refresh };
+  app.send = { make_bet, note_asked, note_connection, note_usual, play_forced, press, refresh };
 })();

@@ -24,8 +24,8 @@
 
   function after_frame() {
     refresh();
+    const turn = send.note_asked();
     document.dispatchEvent(new Event("frame"));
-    const turn = document.getElementById("scene")?.dataset.turn === "yes";
     const result = document.getElementById("result");
     tell_turn(turn);
     if (turn && !state.turn) seek();
@@ -50,12 +50,16 @@
   }
   for (const event of ["kept", "visibilitychange"]) document.addEventListener(event, () => tell_turn(state.turn));
 
+  function fit_words() {
+    news.fit();
+    news.fit_progress();
+  }
+  addEventListener("resize", fit_words);
   function refresh() {
     choice.refresh();
     hint.refresh();
     send.refresh();
-    news.fit();
-    news.fit_progress();
+    fit_words();
     const last = document.getElementById("last-deal");
     if (last) last.hidden = !document.querySelector("#scene[data-last-deal]");
   }
