@@ -88,7 +88,7 @@ async def test_a_table_that_several_ask_for_at_once_is_read_once(
         here = elsewhere(cardroom)
         reads = Failing(here.store.read, lambda call, _: call == 1)
         monkeypatch.setattr(here.store, "read", reads)
-        first, *others = await asyncio.gather(*(here.load_table(live.id) for _ in range(5)), return_exceptions=True)
+        first, *others = await asyncio.gather(*(here.kept_table(live.id) for _ in range(5)), return_exceptions=True)
         assert isinstance(first, StoreError)
         assert len(set(map(id, others))) == 1
         assert reads.calls == 2

@@ -57,7 +57,7 @@ async def sit(
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
-    return (await cardroom.load_table(live.id)).seats.of_secret(secret)
+    return (await cardroom.kept_table(live.id)).seats.of_secret(secret)
 
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
@@ -83,7 +83,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
 
 
 async def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
-    if (await cardroom.load_table(live.id)).awaits_deal:
+    if (await cardroom.kept_table(live.id)).awaits_deal:
         await cardroom.scheduler.wake(live.id)
 
 

@@ -89,7 +89,7 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
             raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
     if not live.rematch:
         await _note_rematch(cardroom, live, (await _open_rematch(cardroom, live)).id)
-    return (await cardroom.load_table(live.id)).rematch
+    return (await cardroom.kept_table(live.id)).rematch
 
 
 def check_next(live: LiveTable, seat: Player, table: str) -> None:
@@ -102,7 +102,7 @@ def check_next(live: LiveTable, seat: Player, table: str) -> None:
 async def note_next(cardroom: Cardroom, live: LiveTable, seat: Player, table: str) -> None:
     """Lead the players of a finished game to the table of the next. Raises as `check_next`."""
     await _note_rematch(cardroom, live, table)
-    check_next(await cardroom.load_table(live.id), seat, table)
+    check_next(await cardroom.kept_table(live.id), seat, table)
 
 
 async def _note_rematch(cardroom: Cardroom, live: LiveTable, table: str) -> None:

@@ -86,7 +86,7 @@ class Cardroom:
         # Called with the people for whom a table waits since an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
-        self.scheduler = Scheduler(self.uptime, self.load_table, self.write, workers, bot_pace_s)
+        self.scheduler = Scheduler(self.uptime, self.kept_table, self.write, workers, bot_pace_s)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
@@ -174,8 +174,8 @@ class Cardroom:
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
                 return known, snapshot, rows
 
-    async def load_table(self, id: str) -> LiveTable:
-        """Return a table as this process has it, which follows the log closely. Raises as `table`.
+    async def kept_table(self, id: str) -> LiveTable:
+        """Return a table as this process keeps it, close behind the log; read if it is not kept. Raises as `table`.
 
         Several who ask for it at once, such as its pages after a restart, have it read once.
         """
@@ -320,7 +320,7 @@ class Cardroom:
         Raises what ``make`` raises; then nothing has changed.
         """
         async with self._write_lock(id):
-            live = await self.load_table(id)
+            live = await self.kept_table(id)
             for _ in range(MAX_TRIES):
                 at, seq = self.uptime.wall(), live.seq
                 entry: TableEvent | None = None

@@ -86,7 +86,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     seen = await in_thread(look_at_all, cardroom, waiting, own_seat)
     going = seen.going[:MAX_GOING]
     for live in going:
-        await cardroom.load_table(live.id)  # so that it is in memory the next time
+        await cardroom.kept_table(live.id)  # so that it is in memory the next time
     if seen.ended:
         await cardroom.shelves.summarise(name, seen.ended)
     ended = (await cardroom.shelves.read(name)).finished

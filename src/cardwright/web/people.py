@@ -125,7 +125,7 @@ async def _notices_to_show(cardroom: Cardroom, secrets: Sequence[str], person: P
 async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
     """Return a table that waits for players, None for another."""
     try:
-        live = await cardroom.load_table(table)
+        live = await cardroom.kept_table(table)
     except StoreError:
         raise
     except CardwrightError:  # it was deleted, or is of another version

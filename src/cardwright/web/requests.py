@@ -71,7 +71,7 @@ async def table(request: Request | WebSocket) -> LiveTable:
 
 async def loaded_table(request: Request | WebSocket) -> LiveTable:
     """Return the table in the path as this process has it, for what checks the log later. Raises `UnknownName`."""
-    return await cardroom(request).load_table(_table_id(request))
+    return await cardroom(request).kept_table(_table_id(request))
 
 
 def _table_id(request: Request | WebSocket) -> str:

@@ -234,7 +234,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
             await check_linked(cardroom, linked)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
-            live = await cardroom.load_table(id)
+            live = await cardroom.kept_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
                 page.move(id, seat)
             shown = functools.partial(_next_frame, draw, visitor, live)

@@ -52,7 +52,7 @@ class Scheduler:
         workers: Executor,
         bot_pace_s: float,
     ) -> None:
-        self.uptime, self.load_table, self.write = uptime, load, write
+        self.uptime, self.kept_table, self.write = uptime, load, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
@@ -110,7 +110,7 @@ class Scheduler:
         id, version, seat = bot_turn
         began = time.monotonic()
         async with self.turns.turn(self.bots[id].owner):
-            live = await self.load_table(id)
+            live = await self.kept_table(id)
             bot = self._bot(live, bot_turn)
             if not bot:
                 return True
@@ -133,7 +133,7 @@ class Scheduler:
             await self.write(id, make)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
-        return not self._bot(await self.load_table(id), bot_turn)
+        return not self._bot(await self.kept_table(id), bot_turn)
 
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
@@ -220,13 +220,13 @@ class Scheduler:
         """Do what is due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
-            live = await self.load_table(id)
+            live = await self.kept_table(id)
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
                 id, drafts.first_deal if live.awaits_deal else drafts.expire
             ):
-                self.schedule(await self.load_table(id))
+                self.schedule(await self.kept_table(id))
         except (StoreError, PlayError) as problem:
             logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
             self._set_alarm(id, RETRY_S)

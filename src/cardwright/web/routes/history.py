@@ -126,11 +126,11 @@ async def remove_game(request: Request) -> Response:
     if not secrets or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
     cardroom = requests.cardroom(request)
-    live = await cardroom.load_table(table)
+    live = await cardroom.kept_table(table)
     seat = own_games.seat_at(live, requests.keys_of(request, live.id))
     if not live.over:
         await commands.leave(cardroom, live, seat, for_good=True)
-        live = await cardroom.load_table(table)
+        live = await cardroom.kept_table(table)
     if live.over:
         await commands.give_up_seat(cardroom, live, seat)
     await cardroom.shelves.remove(own_shelf(secrets[0]), [table])

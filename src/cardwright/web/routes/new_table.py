@@ -165,7 +165,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if before is not None and (muted := requests.muted(request)):
         responses.mute(request, answer, live.id, muted)
     if invited is not None:
-        await people.invite(request, await cardroom.load_table(live.id), invited)
+        await people.invite(request, await cardroom.kept_table(live.id), invited)
     return answer
 
 

@@ -120,7 +120,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
     """Return the mistakes of a game; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)
-    live = await cardroom.load_table(item.table)
+    live = await cardroom.kept_table(item.table)
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     assert work.task is not None

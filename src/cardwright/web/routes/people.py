@@ -24,7 +24,7 @@ async def people_page(request: Request) -> Response:
     cardroom, table = requests.cardroom(request), request.query_params.get("table", "")
     if table and not TABLE_ID.fullmatch(table):
         raise Refused(400, f"not a valid table id: {table!r}")
-    live = await cardroom.load_table(table) if table else None
+    live = await cardroom.kept_table(table) if table else None
     if live is not None and (requests.seat(request, live) == SPECTATOR or not live.seats.free):
         live = None
     await own_games.refresh(request)  # which puts the players of one's latest games on the list

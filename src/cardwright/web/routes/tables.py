@@ -92,7 +92,7 @@ async def sit_down(
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
         await people.note_seated(cardroom, live, seat, own, elo)
-        cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
+        cardroom.scheduler.set_speed(await cardroom.kept_table(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_person(request, answer, own, name)
@@ -251,7 +251,7 @@ async def again(request: Request) -> Response:
     form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
     opening = requests.keys_of(request, live.id)
-    rematch = await cardroom.load_table(await following.open_rematch(cardroom, live, seat, opening))
+    rematch = await cardroom.kept_table(await following.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
