@@ -39,7 +39,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 
 
 class Scheduler:
-    """Runs bots' turns and clocks. It reads and changes tables by ``load`` and ``write``; bots run in ``workers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``kept_table`` and ``write``; bots run in ``workers``.
 
     A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
@@ -47,12 +47,12 @@ class Scheduler:
     def __init__(
         self,
         uptime: Uptime,
-        load: Callable[[str], Awaitable[LiveTable]],
+        kept_table: Callable[[str], Awaitable[LiveTable]],
         write: Callable[[str, Make], Awaitable[bool]],
         workers: Executor,
         bot_pace_s: float,
     ) -> None:
-        self.uptime, self.kept_table, self.write = uptime, load, write
+        self.uptime, self.kept_table, self.write = uptime, kept_table, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
