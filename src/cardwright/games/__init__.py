@@ -370,7 +370,7 @@ def luck_of_move(
     """Return for each seat what a move brings by cards that its player does not see, less the mean of others.
 
     These are ``count`` or more hands that the other player may hold; ``other`` is the name of its bot, since some are
-    known to play only certain hands so. The expectation is 0. None for a game that does not tell.
+    known to play only certain hands so. The expectation is 0. None for a game without such values.
     """
     of_move = getattr(_luck(game), "of_move", None)
     return of_move(game, state, action, player, other, count, rng) if of_move else None

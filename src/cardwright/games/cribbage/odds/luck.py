@@ -27,6 +27,7 @@ from cardwright.games.cribbage.scoring import DECK, RANK
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by
 
 KNOWN_BOT = "basic"
+SEEN_STARTERS_COUNT = 8  # with which the play is played out before anyone lays away
 NOT_GREEDY = np.zeros(1, np.uint8)
 NEXT_CARD = np.array([-1], np.int32)  # none is given
 
@@ -113,11 +114,12 @@ def _value_before_play(pone: NDArray[np.uint8], dealer: NDArray[np.uint8], stake
     hand = np.sort(pone)
     away = laid_away(hand[None], crib_table(own=False))[0]
     split = np.array([split_index(hand, away)], np.int32)
-    starter_seen = min(set(range(DECK.size)) - {*pone.tolist(), *dealer.tolist()})
-    world = np.array([[*sorted(dealer), starter_seen]], np.uint8)
-    out = np.empty((1, 1, 5))
-    _kernels.lay_values(hand, 1, world, NOT_GREEDY, crib_table(own=True), stakes, split, out)
-    return float(out[0, 0, 0])
+    starters = np.setdiff1d(np.arange(DECK.size), [*pone, *dealer])
+    seen = starters[:: len(starters) // SEEN_STARTERS_COUNT]
+    worlds = np.array([[*sorted(dealer), starter] for starter in seen], np.uint8)
+    out = np.empty((len(worlds), 1, 5))
+    _kernels.lay_values(hand, 1, worlds, NOT_GREEDY.repeat(len(worlds)), crib_table(own=True), stakes, split, out)
+    return float(out[:, 0, 0].mean())
 
 
 def _value_of_play(state: CribbageState, starter: Card, stakes: _kernels.Stakes) -> float:
