@@ -19,14 +19,7 @@ from cardwright.games import create_bot
 from cardwright.games.cribbage.actions import LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, split_index
 from cardwright.games.cribbage.odds.moves import lay_values, play_values
-from cardwright.games.cribbage.odds.opponent import CAREFUL, laying_likelihoods, play_likelihoods
-from cardwright.games.cribbage.odds.worlds import (
-    Worlds,
-    history,
-    own_six,
-    uniform_worlds_in_play,
-    worlds_before_play,
-)
+from cardwright.games.cribbage.odds.worlds import Worlds, worlds_before_play, worlds_of_fast_player
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by, playable
 from cardwright.standard_error import NORMAL_95_FACTOR
@@ -34,10 +27,8 @@ from cardwright.standard_error import NORMAL_95_FACTOR
 BOTS = ("expert", "basic")
 GAMES_COUNT = 24
 WORLDS_COUNT = 2_000  # in each half
-CANDIDATES_COUNT = 15_000  # from which each half is drawn in the play
 EARLY_WORLDS_COUNT = 300  # in which all layings are valued, and the best few in the others too
 CLOSE_WAYS_COUNT = 4
-SAME = 0.01  # likelihoods that differ by less are equal: the basic bot makes no slips
 SEED = 1
 
 Values = NDArray[np.float64]
@@ -61,17 +52,6 @@ def laying_loss(game: Cribbage, view: CribbageView, action: LayAway, rng: np.ran
     return crossed(values, ways.index(chosen))
 
 
-def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return hands that the basic bot may hold."""
-    cards = uniform_worlds_in_play(view, CANDIDATES_COUNT, rng)
-    is_dealer = view.dealer != view.player
-    assert view.starter is not None
-    likely = laying_likelihoods(cards, is_dealer)[CAREFUL]
-    likely *= play_likelihoods(own_six(view), int(is_dealer), view.starter, cards, history(view))[CAREFUL]
-    held: NDArray[np.uint8] = cards[likely > (1 - SAME) * likely.max()]
-    return held[rng.integers(len(held), size=WORLDS_COUNT)]
-
-
 def equal_worlds(cards: NDArray[np.uint8]) -> Worlds:
     """Return worlds of equal weight."""
     styles = np.zeros(len(cards), np.uint8)
@@ -84,7 +64,7 @@ def play_loss(
     """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
     cards = playable(view)
     chosen = cards.index(action.card)
-    hands = np.concatenate([hands_of_basic(view, rng) for _ in range(2)])
+    hands = np.concatenate([worlds_of_fast_player(view, WORLDS_COUNT, rng)[:WORLDS_COUNT] for _ in range(2)])
     values = play_values(game, view, cards, equal_worlds(hands))[..., 0]
     other = 1 - view.player
     true = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)

@@ -14,10 +14,13 @@ from cardwright.arena.duplicate import Match, Round, outcome
 ALTERNATIVES_COUNT = 24
 SEED = 1
 HOLDEM = {"players": 2, "deals": 1}
-P = "cardwright.games.poker.sparring"
+P, C = "cardwright.games.poker.sparring", "cardwright.games.cribbage.sparring"
 PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
     ("cribbage", ("basic", "basic"), {}, 200),
-    ("cribbage", ("expert", "basic"), {}, 50),
+    ("cribbage", ("misses-5-percent", "basic"), {}, 200),
+    ("cribbage", (f"{C}:ISMCTS", "basic"), {}, 200),
+    ("cribbage", (f"{C}:Greedy", "basic"), {}, 200),
+    ("cribbage", ("expert", "basic"), {}, 200),
     ("poker", ("caller", "caller"), HOLDEM, 200),
     ("poker", ("caller", f"{P}:Maniac"), HOLDEM, 200),
     ("poker", ("fast", f"{P}:Tight"), HOLDEM, 400),
@@ -42,5 +45,5 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
                 luck.append(lucky[0])
         values = np.array(results)
         factor = values.var() / estimates.adjust(values, np.array(luck).T).var()
-        rows.append((game, ", ".join(bot.removeprefix(f"{P}:") for bot in bots), str(games), f"{factor:.1f}"))
+        rows.append((game, ", ".join(bot.rpartition(":")[2] for bot in bots), str(games), f"{factor:.1f}"))
     return {"Games that are needed": rows}

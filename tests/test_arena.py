@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.arena import estimates, league, match
-from cardwright.arena.duplicate import Match, bucket, bucket_end_ns, lineups
+from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, lineups
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
@@ -171,6 +171,49 @@ def test_cards_laid_away_and_a_card_that_must_be_played_change_no_value() -> Non
                 assert np.allclose(games.luck_values(game, state), games.luck_values(game, after))
             state = after
     assert forced > 5
+
+
+def test_cards_that_a_player_does_not_see_are_luck_without_bias() -> None:
+    """What random moves gain by the cards of the basic bot has mean 0."""
+    game, rng = games.create("cribbage"), Random(5)
+    bots = [games.create_bot(name, game, rng) for name in ("random", "basic")]
+    found: dict[str, list[float]] = {"lay away": [], "play": []}
+    for _ in range(10):
+        state = after_chance(game, game.initial_state(), rng)
+        while to_act := game.players_to_act(state):
+            if (player := to_act[0]) == CHANCE:
+                state = after_chance(game, state, rng)
+                continue
+            action = bots[player].advise(game.view(state, player)).action
+            lucks = games.luck_of_move(game, state, action, player, ("random", "basic")[1 - player], 8, rng)
+            assert lucks is not None
+            assert sum(lucks) == 0
+            if player == 0:
+                found[state.phase].append(lucks[0])
+            else:
+                assert lucks == [0, 0]  # the basic bot plays as the values assume
+            state = game.apply(state, player, action)
+    for lucks in found.values():
+        assert np.std(lucks) > 0.02
+        assert abs(np.mean(lucks)) < 3 * np.std(lucks) / len(lucks) ** 0.5
+
+
+def test_luck_of_moves_counts_in_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup, times = match.setup("cribbage", ["basic", "random"], {"to": 61}, 1), [[], []]  # type: ignore[var-annotated]
+    monkeypatch.setattr(games, "luck_of_move", lambda *_: None)
+    with Match(setup) as played:
+        _, without = played.play_once(Round(3, 0, 0, (0, 1)), times)
+    asked: list[str] = []
+
+    def luck_of_move(*given: Any) -> tuple[float, float]:
+        asked.append(given[4])
+        return 1.0, -1.0
+
+    monkeypatch.setattr(games, "luck_of_move", luck_of_move)
+    with Match(setup) as played:
+        _, luck = played.play_once(Round(3, 0, 0, (0, 1)), times)
+    assert set(asked) == {"basic", "random"}
+    assert (luck - without)[:, 0] == pytest.approx([len(asked), -len(asked)])
 
 
 def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:

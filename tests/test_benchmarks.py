@@ -3,11 +3,13 @@
 import re
 import sys
 
+import numpy as np
 import pytest
-from benchmarks import single_cards
+from benchmarks import cribbage_points, single_cards
 from benchmarks.__main__ import environment, loaded, main, packages, parts
 
 from cardwright import games, ranking
+from cardwright.games.cribbage.odds import board_table
 from cardwright.ranking import declaration
 
 
@@ -39,6 +41,11 @@ def test_every_part_that_needs_no_peer_runs() -> None:
             done.append(what)
     assert all(any(peer.replace("-", "_") in message for peer in packages()) for message in refused)
     assert len(done) > len(games.GAMES)
+
+
+def test_points_of_fast_players_at_cribbage_without_luck_are_their_mean_in_every_deal() -> None:
+    _, without_luck = cribbage_points.played("basic", 1).swapaxes(0, 1)
+    assert without_luck == pytest.approx(np.tile(board_table.mean_points()[::-1], (len(without_luck), 1)))
 
 
 def test_tables_are_timed_by_turns_with_standard(

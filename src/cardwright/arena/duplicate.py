@@ -6,7 +6,9 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
-them with all cards known, in several ways (`games.luck_values`); else the values are those of `games.evaluate`.
+them with all cards known, in several ways (`games.luck_values`); else the values are those of `games.evaluate`. What a
+move brings by cards that its player does not see is luck too, where a game knows which others could have been there
+(`games.luck_of_move`).
 """
 
 from collections.abc import Sequence
@@ -168,6 +170,8 @@ class Match:
                 problem.add_note(f"this was move {moves} of deal {played.deal}{self._write_record(played, log)}")
                 raise
             times[lineup[player]].append(time_ns)
+            if self.setup.alternatives and game.players == 2:
+                luck_sums += self._luck_of_move(state, action, player, self.setup.bots[lineup[1 - player]], others)
             self._log_step(log, player, action)
             state = game.apply(state, player, action)
         for each in sitting:
@@ -201,6 +205,16 @@ class Match:
         """Return the values of a draw, less the mean values of other draws from the same position."""
         count = self.setup.alternatives
         return self._values(after) - sum(self._values(self._redraw(before, others)) for _ in range(count)) / count
+
+    def _luck_of_move(
+        self, state: State, action: Action, player: Player, other: str, others: Random
+    ) -> NDArray[np.float64]:
+        """Return what a move brought by hidden cards, above the mean of those that could have been there."""
+        luck = np.zeros((self.game.players, luck_columns(self.game)))
+        found = games.luck_of_move(self.game, state, action, player, other, self.setup.alternatives, others)
+        if found is not None:
+            luck[:, 0] = found
+        return luck
 
     def _redraw(self, state: State, others: Random) -> State:
         while self.game.players_to_act(state) == (CHANCE,):

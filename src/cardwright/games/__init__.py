@@ -365,6 +365,18 @@ def luck_values(game: Game[Any, Any, Any], state: State) -> Sequence[Sequence[fl
     return _luck(game).values(game, state)  # type: ignore[no-any-return]
 
 
+def luck_of_move(
+    game: Game[Any, Any, Any], state: State, action: Action, player: Player, other: str, count: int, rng: Random
+) -> Sequence[float] | None:
+    """Return for each seat what a move brings by cards that its player does not see, less the mean of others.
+
+    These are ``count`` or more hands that the other player may hold; ``other`` is the name of its bot, since some are
+    known to play only certain hands so. The expectation is 0. None for a game without such values.
+    """
+    of_move = getattr(_luck(game), "of_move", None)
+    return of_move(game, state, action, player, other, count, rng) if of_move else None
+
+
 def _luck(game: Game[Any, Any, Any]) -> Any:
     module = room(game.name).luck
     return _module(game.name, module) if module else None

@@ -39,8 +39,9 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 
 
 class Scheduler:
-    """Runs bots' turns and clocks. It reads and changes tables by ``kept_table`` and ``write``; bots run in ``workers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``kept_table`` and ``write``.
 
+    Bots run in ``workers``.
     A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
 

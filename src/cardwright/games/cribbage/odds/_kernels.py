@@ -5,7 +5,8 @@ Cards and scores are as in `cribbage._kernels`. Where larger sums are made, the 
 - A `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which looks one reply ahead, or
   a greedy one with what scores most. `record` plays deals for the table of a match; `lay_values` and `play_values`
   value the moves of a player by playing them out in *worlds*, samples of the cards that the player does not see.
-  `laying_losses` and `play_losses` say how likely it is that the other holds such cards.
+  `laying_losses` and `play_losses` say how likely it is that the other holds such cards, `plays_best` whether a player
+  who always plays the best outlook may.
 - The tree search of `sparring`: `search` plays a world after another down one `Tree` of what both players see.
 - The crib, for `odds.crib`: `laid_by_rank` and `crib_points` average it over all hands of the other player.
 """
@@ -636,6 +637,32 @@ def play_losses(
                 out[2, row] += loss > 1e-9
                 out[3, row] += deal.greedy_rank(legal) != history[i]
                 out[4, row] += 1
+            deal.play(history[i])
+
+
+def plays_best(
+    own_cards: cython.const[cython.uchar][::1],
+    dealer: cython.int,
+    starter: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    history: cython.const[cython.int][::1],
+    out: cython.uchar[::1],
+) -> None:
+    """Fill ``out`` with 1 for each world in which all that the other played is `Deal.best_rank`, else with 0.
+
+    For the arguments see `play_losses`.
+    """
+    deal: Deal = Deal()
+    no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    deal.hold(0, own_cards)
+    for row in range(worlds.shape[0]):
+        out[row] = 1
+        deal.hold(1, worlds[row])
+        deal.begin(dealer, starter, no_history)
+        for i in range(history.shape[0]):
+            if deal.turn and deal.best_rank() != history[i]:
+                out[row] = 0
+                break
             deal.play(history[i])
 
 

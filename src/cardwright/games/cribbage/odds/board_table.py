@@ -138,6 +138,14 @@ def precision() -> tuple[int, float]:
     return int(file["counts"][0].sum()), float(file["error"])
 
 
+@functools.cache
+def mean_points() -> tuple[float, float]:
+    """Return the mean points of the dealer and the pone in the deals that the table comes from."""
+    counts = _file()["counts"][0]
+    dealer, pone = (counts.sum(axis=axis) @ np.arange(MAX_DEAL_POINTS) / counts.sum() for axis in (1, 0))
+    return float(dealer), float(pone)
+
+
 def _file() -> dict[str, NDArray[np.generic]]:
     with resources.files(__package__).joinpath(FILE).open("rb") as file, np.load(BytesIO(file.read())) as data:
         return dict(data)

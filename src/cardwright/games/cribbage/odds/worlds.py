@@ -12,14 +12,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.cribbage.crib_average import HAND_CARDS
-from cardwright.games.cribbage.odds import opponent
+from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table, laid_away
+from cardwright.games.cribbage.odds import _kernels, opponent
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
 from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values
 from cardwright.ranking.rows import beside
 
 MAX_LISTED_WORLDS = 2_000
+KEPT_CARDS = 4
 CANDIDATES_PER_WORLD = 8
+CANDIDATES_PER_FAST_WORLD = 200  # one of fifteen layings, and few of the ways to play
+MAX_FAST_BATCHES = 200
 PLAYS_GREEDILY, LAYS_GREEDILY = 1, 2  # bits of a style
 
 
@@ -109,6 +112,33 @@ def history(view: CribbagePublic) -> NDArray[np.int32]:
 def uniform_worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return uniform random worlds of a view that plays, in the order of `worlds_in_play`."""
     return _prepend_played(view, _random_rows(*_hidden_cards(view), samples, rng))
+
+
+def worlds_of_fast_player(view: CribbageView, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return ``count`` or more random worlds of a view that plays, all equally likely if the other is a fast player.
+
+    That is the basic bot: it lays away by averages and plays the best outlook. Where few cards agree with what was
+    played, there may be fewer worlds, or none.
+    """
+    assert view.starter is not None
+    is_dealer, found = view.dealer != view.player, []
+    for _ in range(MAX_FAST_BATCHES):
+        cards = uniform_worlds_in_play(view, count * CANDIDATES_PER_FAST_WORLD, rng)
+        away = laid_away(np.sort(cards, axis=1), crib_table(own=is_dealer))
+        cards = cards[(away == np.sort(cards[:, KEPT_CARDS:], axis=1)).all(axis=1)]
+        plays = np.empty(len(cards), np.uint8)
+        _kernels.plays_best(own_six(view), int(is_dealer), view.starter, cards, history(view), plays)
+        found.append(cards[(plays == 1) & ~_passed_over(cards, KEPT_CARDS - view.sizes[1 - view.player])])
+        if sum(map(len, found)) >= count:
+            break
+    return np.concatenate(found)
+
+
+def _passed_over(cards: NDArray[np.uint8], played_count: int) -> NDArray[np.bool_]:
+    """Return in which rows a card is held that is higher than one of its rank that was played, so no basic bot did."""
+    played, held = cards[:, None, :played_count], cards[:, played_count:KEPT_CARDS, None]
+    found: NDArray[np.bool_] = ((held >> 2 == played >> 2) & (held > played)).any(axis=(1, 2))
+    return found
 
 
 def _hidden_cards(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:
