@@ -41,8 +41,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 class Scheduler:
     """Runs bots' turns and clocks. It reads and changes tables by ``kept_table`` and ``write``.
 
-    Bots run in ``workers``.
-    A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
+    Bots run in ``workers``. A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
 
     def __init__(
