@@ -25,7 +25,13 @@ SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help that says what an option is if it is left out, unless that is nothing or no, or its help says it."""
+    """Help that says what an option is if it is left out, unless that is nothing or no, or its help says it.
+
+    A text that has lines keeps them.
+    """
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
 
     def _get_help_string(self, action: argparse.Action) -> str:
         help, default = action.help or "", action.default

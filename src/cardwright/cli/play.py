@@ -2,7 +2,7 @@
 
 import contextlib
 import shlex
-from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from cardwright.cli.arguments import (
     reads_own_options,
     record_file,
     sentence,
-    wrapped,
 )
 from cardwright.wording import one_of
 
@@ -182,9 +181,8 @@ def odds(words: Sequence[str]) -> int:
         asked = under.add_parser(
             name,
             help=question.help,
-            description=wrapped(sentence(question.help)),
+            description=sentence(question.help),
             epilog=f"example:\n  {shlex.join(('cardwright', 'odds', name, *question.example))}",
-            formatter_class=RawDescriptionHelpFormatter,
         )
         add_forms(asked, "json", "csv")
         asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
