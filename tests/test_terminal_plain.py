@@ -615,10 +615,16 @@ def test_a_progress_bar_is_shown_on_a_terminal_only() -> None:
 def test_long_work_stops_when_its_output_is_read_no_more() -> None:
     unread = """
 import time
+from cardwright import cli
 from cardwright.terminal.reports.progress import progress
-with progress("counting hands"):
-    print("begun", flush=True)
-    time.sleep(3600)
+
+def work(words):
+    with progress("counting hands"):
+        print("begun", flush=True)
+        time.sleep(3600)
+
+cli._run = work
+raise SystemExit(cli.main())
 """
     with subprocess.Popen(
         [sys.executable, "-c", unread], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
