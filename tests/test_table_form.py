@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.tables.settings import most_seats
 from cardwright.play import guide
-from cardwright.web.routes.lobby import bot_of, bots_of, has_strongest
+from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
 from cardwright.web.routes.new_table import RANDOM, other_seats
 from support.browser import Server, person
 

@@ -31,10 +31,10 @@ from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
 from cardwright.web.routes.practice import PARTS_PER_UNIT
-from cardwright.web.routes.workbench import OWN
 from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYERS, OWN_CARDS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
+from cardwright.web.workbench_page import OWN
 
 KEPT = whole("The number of other seats that wait for people.")
 OF = table_id("The id of your published declaration that is worked on.")

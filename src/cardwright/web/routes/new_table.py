@@ -23,7 +23,7 @@ from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, 
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import people, render, requests, responses
-from cardwright.web.routes.lobby import bot_of, bots_of, has_strongest
+from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
 from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused
 from cardwright.wording import one_of

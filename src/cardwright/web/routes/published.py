@@ -11,7 +11,9 @@ from cardwright.cardroom.workbench.analysis import Study
 from cardwright.errors import PlayError, UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import (
+from cardwright.web.security import Refused
+from cardwright.web.workbench_links import address
+from cardwright.web.workbench_page import (
     OWN,
     own_design,
     play_choices,
@@ -21,8 +23,6 @@ from cardwright.web.routes.workbench import (
     title_of,
     with_line_end,
 )
-from cardwright.web.security import Refused
-from cardwright.web.workbench_links import address
 from cardwright.wording import printable_line
 
 MAX_VERSION_DIGITS = 4

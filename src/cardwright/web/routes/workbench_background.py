@@ -13,9 +13,9 @@ from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import OWN, TESTERS, processes, refusal_page, terms_of, variants
 from cardwright.web.security import Refused
 from cardwright.web.workbench_links import address
+from cardwright.web.workbench_page import OWN, TESTERS, processes, refusal_page, terms_of, variants
 from cardwright.wording import isolated, one_of
 
 OWN_CARDS, BOARD_CARDS, CHART_PLAYERS = (1, analysis.MAX_CHARTED_CARDS), (0, 8), (2, 10)  # least and most, of a chart
