@@ -186,6 +186,16 @@ def test_a_variant_that_a_ranking_cannot_play_is_listed_with_the_bare_reason(
     assert not refused["badugi"]
 
 
+def test_a_ranking_that_a_game_cannot_take_names_the_command_that_lists_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    listed = "; cardwright variants leduc lists what it can be played with"
+    assert refused(capsys, "play", "poker", "--ranking", "leduc", "--players", "3").endswith(listed)
+    said = refused(capsys, "play", "poker", "--ranking", "leduc", "--variant", "five-card-draw")
+    assert said.endswith(f"it takes hands of 5 cards with the variant Five-card draw{listed}")
+    assert listed not in refused(capsys, "play", "poker", "--ranking", "leduc", "--players", "40")
+
+
 def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "rank", "pyramid", "6h 7h 8h 9h Th", "Ac Ad Ah As 2c")
     assert out.index("wins") < out.index("Ac Ad")
