@@ -442,6 +442,19 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+def test_a_picture_is_written_although_the_pipe_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``cardwright odds board 90 105 --svg chart.svg | head -1`` wrote none, and reported no error."""
+
+    def print_to_closed_pipe(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("cardwright.terminal.reports.odds_report.print_found", print_to_closed_pipe)
+    monkeypatch.setattr("cardwright.cli._write_no_more", lambda: None)
+    chart = tmp_path / "chart.svg"
+    assert main(["odds", "board", "90", "105", "--svg", str(chart)]) == 0
+    assert chart.read_text(encoding="utf-8").startswith("<svg")
+
+
 @pytest.mark.parametrize(("is_closed", "expected"), [(True, (0, b"")), (False, (130, b"cardwright: stopped\n"))])
 def test_work_is_interrupted_anywhere_when_its_pipe_is_closed(is_closed: bool, expected: tuple[int, bytes]) -> None:
     """The interrupt came while the thread that watches the pipe was still starting."""
