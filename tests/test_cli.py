@@ -357,6 +357,8 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
         (("frequencies", ""), "no ranking named ''; there are"),
+        (("lint", "nine"), "standard-low or a TOML file, with its ending .toml"),
+        (("play", "poker", "--variant", "zzz"), "three-rolls or a TOML file, with its ending .toml"),
         (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
         (("frequencies", "standard", "--cards", "many"), "many"),
