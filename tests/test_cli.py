@@ -193,7 +193,8 @@ def test_a_ranking_that_a_game_cannot_take_names_the_command_that_lists_others(
     assert refused(capsys, "play", "poker", "--ranking", "leduc", "--players", "3").endswith(listed)
     said = refused(capsys, "play", "poker", "--ranking", "leduc", "--variant", "five-card-draw")
     assert said.endswith(f"it takes hands of 5 cards with the variant Five-card draw{listed}")
-    assert listed not in refused(capsys, "play", "poker", "--ranking", "leduc", "--players", "40")
+    too_many = refused(capsys, "play", "poker", "--ranking", "leduc", "--variant", "leduc", "--players", "6")
+    assert too_many.endswith("at most 5 can play")
 
 
 def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:

@@ -134,13 +134,24 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
 
 
 def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any]:
-    """Return the game with these options; an error about a ranking names the command that lists what it fits."""
+    """Return the game with these options; the error about a ranking that does not fit names the command for others."""
     try:
         return games.create(name, **options)
     except (BadCount, BadOption) as problem:
-        if "ranking" in options and (isinstance(problem, BadCount) or problem.option == "ranking"):
+        if "ranking" in options and not _is_for_two(name, options):
             problem.add_note(f"cardwright variants {options['ranking']} lists what it can be played with")
         raise
+
+
+def _is_for_two(name: str, options: Mapping[str, object]) -> bool:
+    """Return false if the ranking or the number of its cards is refused for two players as well."""
+    try:
+        games.create(name, **{**options, "players": 2})
+    except BadCount:
+        return False
+    except BadOption as problem:
+        return problem.option != "ranking"
+    return True
 
 
 def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:
