@@ -186,6 +186,17 @@ def test_a_variant_that_a_ranking_cannot_play_is_listed_with_the_bare_reason(
     assert not refused["badugi"]
 
 
+def test_a_ranking_that_a_game_cannot_take_names_the_command_that_lists_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    listed = "; cardwright variants leduc lists what it can be played with"
+    assert refused(capsys, "play", "poker", "--ranking", "leduc", "--players", "3").endswith(listed)
+    said = refused(capsys, "play", "poker", "--ranking", "leduc", "--variant", "five-card-draw")
+    assert said.endswith(f"it takes hands of 5 cards with the variant Five-card draw{listed}")
+    too_many = refused(capsys, "play", "poker", "--ranking", "leduc", "--variant", "leduc", "--players", "6")
+    assert too_many.endswith("at most 5 can play")
+
+
 def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "rank", "pyramid", "6h 7h 8h 9h Th", "Ac Ad Ah As 2c")
     assert out.index("wins") < out.index("Ac Ad")
@@ -347,6 +358,8 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
         (("frequencies", ""), "no ranking named ''; there are"),
+        (("lint", "nine"), "standard-low or a TOML file, with its ending .toml"),
+        (("play", "poker", "--variant", "zzz"), "three-rolls or a TOML file, with its ending .toml"),
         (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
         (("frequencies", "standard", "--cards", "many"), "many"),
@@ -430,6 +443,19 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     ended = subprocess.run([*ENTRY, "frequencies", "standard"], stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_picture_is_written_although_the_pipe_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``cardwright odds board 90 105 --svg chart.svg | head -1`` wrote none, and reported no error."""
+
+    def print_to_closed_pipe(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("cardwright.terminal.reports.odds_report.print_found", print_to_closed_pipe)
+    monkeypatch.setattr("cardwright.cli._write_no_more", lambda: None)
+    chart = tmp_path / "chart.svg"
+    assert main(["odds", "board", "90", "105", "--svg", str(chart)]) == 0
+    assert chart.read_text(encoding="utf-8").startswith("<svg")
 
 
 @pytest.mark.parametrize(("is_closed", "expected"), [(True, (0, b"")), (False, (130, b"cardwright: stopped\n"))])

@@ -4,6 +4,7 @@ import contextlib
 import doctest
 import functools
 import importlib
+import importlib.util
 import io
 import os
 import pkgutil
@@ -128,6 +129,22 @@ def test_options_in_the_documents_are_those_of_their_commands() -> None:
             words = [re.sub(r"\W+$", "", word.partition("=")[0]) for word in re.sub(r'"[^"]*"', "", command).split()]
             for option in [word for word in words if word.startswith("--")]:
                 assert option in options_of(words[0], words[1]), f"{page.name}: {command}"
+
+
+def test_every_module_that_a_text_says_to_run_is_there() -> None:
+    """Of each ``python -m MODULE`` in a document, a docstring or a comment."""
+    files = [*PAGES, *(path for folder in ("src", "benchmarks", "load") for path in (ROOT / folder).rglob("*"))]
+    texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in {".md", ".py", ".toml"}}
+    named = {(name, path) for path, text in texts.items() for name in re.findall(r"python -m (\w+(?:\.\w+)*)", text)}
+    assert len({name for name, _ in named}) > 10
+    assert {(name, path) for name, path in named if not is_module(name)} == set()
+
+
+def is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def test_the_page_for_operators_lists_every_option_of_serve() -> None:

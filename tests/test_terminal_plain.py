@@ -278,6 +278,9 @@ def test_who_sits_where(home: Path) -> None:
         "Mei 2",
         "Ada",
     ]  # as the cardroom calls them
+    poker = characters(games.create("poker"))
+    assert len({*seat_names(["random"] * 20, bots=poker)}) == 20  # those of other bots too, where none of them sits
+    assert len({*seat_names(["expert", "you", *["random"] * 18], ["Ada"], poker)}) == 20
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=3, plain=True))

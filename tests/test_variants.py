@@ -117,6 +117,13 @@ def test_every_variant_plays_with_its_own_ranking(name: str) -> None:
     assert refusal("variant", name) == ""
 
 
+def test_pk5_in_a_game_of_one_street_every_card_is_ones_own() -> None:
+    """Nine cards were enough for 20: of three cards each, all three were dealt for all."""
+    assert variants.load("teen-patti").seats(9, burns=True) == 3
+    assert variants.load("kuhn").seats(3, burns=True) == 3
+    assert variants.load("seven-card-stud").seats(52, burns=True) == 8
+
+
 # Discards
 
 

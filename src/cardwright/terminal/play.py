@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
-from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
+from cardwright.errors import BadCount, BadOption, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
 from cardwright.play import guide, record
 from cardwright.play.clock import utc_date, wall_clock
@@ -118,7 +118,7 @@ def _open_game(game: str | None, options: Mapping[str, object], asked: PlayReque
 def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
     with progress("setting up the game"):
-        made = games.create(name, **options)
+        made = _create_game(name, options)
     check_offered(games.options(name), options)
     if asked.seats and asked.people is not None:
         raise CardwrightError("--seats says who plays each seat: leave out --people")
@@ -131,6 +131,27 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
     if asked.watched and asked.people is None and not asked.seats:
         print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
     return begun
+
+
+def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any]:
+    """Return the game with these options; the error about a ranking that does not fit names the command for others."""
+    try:
+        return games.create(name, **options)
+    except (BadCount, BadOption) as problem:
+        if "ranking" in options and not _is_for_two(name, options):
+            problem.add_note(f"cardwright variants {options['ranking']} lists what it can be played with")
+        raise
+
+
+def _is_for_two(name: str, options: Mapping[str, object]) -> bool:
+    """Return false if the ranking or the number of its cards is refused for two players as well."""
+    try:
+        games.create(name, **{**options, "players": 2})
+    except BadCount:
+        return False
+    except BadOption as problem:
+        return problem.option != "ranking"
+    return True
 
 
 def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:

@@ -38,14 +38,15 @@ def seat_names(kinds: Sequence[str], given: Sequence[str] = (), bots: Mapping[st
     """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots.
 
     Of people with the same name, or names that look alike, all but the first get a number. Several bots of one name in
-    ``bots`` are numbered from 1, as in the cardroom.
+    ``bots`` are numbered from 1, as in the cardroom. Other bots have names of ``bots`` only when the rest are used up.
     """
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
     called = dict(zip(people, map(clean, given), strict=False))
     bots = bots or {}
     known = numbered([bots.get(kind, "") for kind in kinds])
     names: list[str] = []
-    spare = iter(name for name in BOT_NAMES if name not in given and name not in bots.values())
+    taken = {*given, *(bots.get(kind) for kind in kinds)}
+    spare = iter(sorted((name for name in BOT_NAMES if name not in taken), key=lambda name: name in bots.values()))
     for seat, kind in enumerate(kinds):
         if known[seat]:
             names.append(unused_name(known[seat], [*names, *called.values()], NO_KEY))

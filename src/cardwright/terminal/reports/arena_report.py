@@ -36,10 +36,12 @@ def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
         found = match.play(
             setup, given.seed, given.deals, stop=given.stop, executor=executor, file=given.file, progress=tick
         )
-    _print(given, found, match_report)
-    if given.svg:
-        shown = [(each.bot, each.adjusted or each.result) for each in found.bots]
-        storage.write(given.svg, chart(f"{found.game}: {found.unit}", shown))
+    try:
+        if given.svg:
+            shown = [(each.bot, each.adjusted or each.result) for each in found.bots]
+            storage.write(given.svg, chart(f"{found.game}: {found.unit}", shown))
+    finally:  # also where no chart can be written
+        _print(given, found, match_report)
     return 0
 
 
@@ -58,9 +60,11 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
             file=given.file,
             progress=tick,
         )
-    _print(given, found, league_report)
-    if given.svg:
-        storage.write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
+    try:
+        if given.svg:
+            storage.write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
+    finally:  # also where no chart can be written
+        _print(given, found, league_report)
     return 0
 
 

@@ -21,18 +21,30 @@ def odds(arguments: argparse.Namespace) -> int:
     warn_if_slow()
     with progress("counting") as tick:
         found = games.odds_command(arguments.question).report(arguments, tick)
-    if arguments.as_csv:
+    try:
+        if arguments.svg:
+            _draw(found, arguments.svg)
+    finally:  # a reader of the answer may close its pipe early: the picture is written before
+        _print(found, arguments)
+    return 0
+
+
+def _draw(found: Report, file: str) -> None:
+    """Write the chart of an answer as a picture. Raises `CardwrightError` if it has none."""
+    picture = report_chart.svg(found, "white")
+    if not picture:
+        raise CardwrightError("--svg: this answer has no chart")
+    storage.write(file, picture)
+
+
+def _print(found: Report, asked: argparse.Namespace) -> None:
+    """Print an answer in the form that is asked for."""
+    if asked.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow([column.name for column in found.columns])
         writer.writerows([map(_plain, row) for row in found.rows])
     else:
-        print_found(found, as_json=arguments.as_json)
-    if arguments.svg:
-        picture = report_chart.svg(found, "white")
-        if not picture:
-            raise CardwrightError("--svg: this answer has no chart")
-        storage.write(arguments.svg, picture)
-    return 0
+        print_found(found, as_json=asked.as_json)
 
 
 def print_found(found: Report, *, as_json: bool) -> None:

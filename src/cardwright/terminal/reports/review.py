@@ -47,19 +47,26 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         found = review.review_record(record, seats, Budget(samples=samples), tick)
     if not samples:
         keep_review(Path(path), found)
-    unit = games.unit(record.game)
+    try:
+        if svg:
+            names = [clean(name) for name in record.names]
+            storage.write(svg, review_chart.svg(found, names, games.unit(record.game)))
+    finally:  # also where no graph can be written
+        _print(record, found, shlex.quote(storage.name_of(path)), as_json=as_json)
+    return 0
+
+
+def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json: bool) -> None:
+    """Print the reviews of a record, whose file has this name in commands."""
     if as_json:
         print_json(found)
-    else:
-        width = console().width if detect.on_terminal() else PIPE_CELLS
-        for line in report(record, found, unit, width, detect.letters_only(ascii=False), drawn=detect.on_terminal()):
-            print(line)
-        name = shlex.quote(storage.name_of(path))
-        for line in (*_win_note(record, name, width), *_next_steps(found, name)):
-            print(line)
-    if svg:
-        storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
-    return 0
+        return
+    drawn = detect.on_terminal()
+    width, look = console().width if drawn else PIPE_CELLS, detect.letters_only(ascii=False)
+    for line in report(record, found, games.unit(record.game), width, look, drawn=drawn):
+        print(line)
+    for line in (*_win_note(record, name, width), *_next_steps(found, name)):
+        print(line)
 
 
 def _win_note(record: Record, path: str, width: int) -> list[str]:

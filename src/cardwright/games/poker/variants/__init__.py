@@ -46,7 +46,7 @@ from cardwright.errors import UnknownName
 from cardwright.games.poker.betting import LIMITS
 from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, HAND, UP, WILDS, Show, Street, Variant
 from cardwright.ranking import declaration as rankings
-from cardwright.ranking.declaration import is_text, parse_toml, read_file
+from cardwright.ranking.declaration import WITH_ENDING, is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 from cardwright.wording import counted
 
@@ -138,7 +138,7 @@ def embed(variant: str) -> str:
         return variant
     path = Path(variant)
     if path.suffix != ".toml":
-        raise UnknownName("variant", variant, (*_NAMES, *_SMALL_NAMES))
+        raise UnknownName("variant", variant, (*_NAMES, *_SMALL_NAMES), WITH_ENDING)
     text = read_file(path)
     parse(text, variant)  # here an error can still name the file
     return text

@@ -141,13 +141,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     def needs(self, players: int, burns: bool) -> tuple[int, str]:
         """Return the number of cards that this many players need at least, and the sum it comes from.
 
-        The last card of stud may be one for all when the deck runs out, so it counts once. Burnt cards are then dealt
-        too, as they are when discards are dealt again.
+        The last card of stud may be one for all when the deck runs out, so it counts once: of several streets, so that
+        everybody has cards of their own. Burnt cards are then dealt too, as they are when discards are dealt again.
         """
         each, board, burnt = self.hole, self.board * self.boards, burns * sum(street.burn for street in self.street)
         if self.draws:
             burnt = 0
-        elif self.street[-1].hole and not board:
+        elif self.street[-1].hole and not board and self.street[1:]:
             last = len(self.street[-1].hole)
             each, board, burnt = each - last, last, 0
         parts = [f"{players} x {each}", *(str(part) for part in (board, burnt) if part)]
