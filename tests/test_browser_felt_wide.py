@@ -183,6 +183,9 @@ def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> Non
             assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]
 
 
+HIGH_AND_LOW = "flush, king-jack-eight-five-four; low: eight-six low, five-four-two"
+
+
 @pytest.mark.parametrize(
     ("players", "variant", "notes", "words"),
     [
@@ -191,7 +194,7 @@ def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> Non
             6,
             "omaha-hilo",
             ".own .long-note > .note",
-            "flush, king-jack-eight-five-four; low: eight-six low, five-four",
+            HIGH_AND_LOW,
         ),
     ],
 )
