@@ -231,9 +231,11 @@ def edges(table: Locator) -> tuple[bytes, bytes]:
     """Return pictures of the left and the right edge of a table whose words are hidden."""
     box = table.bounding_box()
     assert box
-    clip = {"y": box["y"] + 4, "width": 3, "height": 20}
-    left, right = box["x"], box["x"] + box["width"] - 3
-    return table.page.screenshot(clip={"x": left, **clip}), table.page.screenshot(clip={"x": right, **clip})
+    left, right = (
+        table.page.screenshot(clip={"x": x, "y": box["y"] + 4, "width": 3, "height": 20})
+        for x in (box["x"], box["x"] + box["width"] - 3)
+    )
+    return left, right
 
 
 def test_a_table_is_shaded_at_an_edge_beyond_which_it_goes_on(page: Page, server: Server) -> None:
