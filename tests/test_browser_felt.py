@@ -549,3 +549,21 @@ def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_
     assert play(page, 9)
     expect(page.locator(".own .seat")).to_contain_text("place 3")
     assert min(widths(page, ".others .place .art")) > 60
+
+
+# How far the chips of a plate reach over the name, and below the plate, in pixels.
+CHIPS_OUT = """plates => plates.flatMap((plate) => {
+  const [name, chips, edge] = [plate.querySelector(".name"), plate.querySelector(".own-chips svg"), plate];
+  const box = (one) => one.getBoundingClientRect();
+  return [box(name).bottom - box(chips).top, box(chips).bottom - box(edge).bottom];
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: Server, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    stacks = {"o-players": "4", "o-stacks": "400000", "o-deals": "1"}
+    open_table_page(page, server.address, "poker", "caller", **stacks)
+    out = page.locator(".others .seat").evaluate_all(CHIPS_OUT)
+    assert len(out) == 6
+    assert max(out) < 1

@@ -226,3 +226,7 @@ def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, s
     assert felt is not None
     assert own is not None
     assert own["width"] >= felt["width"] - 2
+    right = "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
+    titles, words = (page.locator(f".slot > .row > {each}").evaluate_all(right) for each in ("h2", ".note"))
+    assert len(titles) == 6
+    assert titles == words  # a title ends where its words do

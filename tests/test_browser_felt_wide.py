@@ -14,6 +14,11 @@ MIDDLE = """all => {
 }"""
 NARROWEST = "all => Math.min(...all.map((one) => one.getBoundingClientRect().width))"
 CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+# How far elements reach below their slots, in pixels.
+BELOW_SLOT = """all => all.map((one) => {
+  const [bottom, edge] = [one, one.closest(".slot")].map((each) => each.getBoundingClientRect().bottom);
+  return bottom - edge;
+})"""
 # The hands that lie over a place of the pyramid.
 OVER_THE_PYRAMID = """all => {
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -176,3 +181,33 @@ def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> Non
             assert chips
             assert slot
             assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]
+
+
+HIGH_AND_LOW = "flush, king-jack-eight-five-four; low: eight-six low, five-four-two"
+
+
+@pytest.mark.parametrize(
+    ("players", "variant", "notes", "words"),
+    [
+        (5, "five-card-draw", ".others .note", "king-high, queen-seven-three-two"),
+        (
+            6,
+            "omaha-hilo",
+            ".own .long-note > .note",
+            HIGH_AND_LOW,
+        ),
+    ],
+)
+def test_the_words_of_a_hand_are_whole(
+    page: Page, server: Server, players: int, variant: str, notes: str, words: str
+) -> None:
+    resize(page, LAPTOP)
+    options = {"o-players": str(players), "o-variant": variant, "o-deals": "1"}
+    open_table_page(page, server.address, "poker", "caller", **options)
+    while not play(page, 1):
+        pass
+    shown = page.locator(notes)
+    shown.evaluate_all("(all, words) => all.forEach((one) => { one.textContent = words; })", words)
+    assert shown.count()
+    assert shown.evaluate_all(CUT) == []
+    assert max(shown.evaluate_all(BELOW_SLOT)) <= 1

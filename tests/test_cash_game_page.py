@@ -88,6 +88,31 @@ def test_a_question_that_answers_itself_is_not_shown(browser: Browser, server: S
         assert page.evaluate("getComputedStyle(document.getElementById('moves')).opacity") == "1"
 
 
+def test_a_hidden_page_does_not_say_that_it_is_your_turn_for_a_question_that_answers_itself(
+    browser: Browser, server: Server
+) -> None:
+    """The question comes while the moments of a showdown wait to be confirmed."""
+    with person(browser, skips_moments=False) as page:
+        page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true });")
+        messages: list[str | bytes] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda message: messages.append(message)))
+        table = open_table_page(page, server.address, "poker", "caller", **CASH)
+
+        def asked_behind_a_moment() -> bool:
+            moves = page.request.get(f"{table}/view").json()["moves"]
+            if page.locator("#scene[data-hold]").count() and any(move["text"] == "stay" for move in moves):
+                return any("data-always" in str(message) for message in messages)
+            messages.clear()
+            page.keyboard.press("Escape")
+            page.evaluate("document.querySelector('[data-turn=yes] #moves :is([value=call], [value=check])')?.click()")
+            page.evaluate("document.querySelector('[data-turn=yes] #moves [value=stay]')?.click()")
+            return False
+
+        wait_until(page, asked_behind_a_moment)
+        page.evaluate("new Promise((done) => setTimeout(done))")  # after the message
+        assert "Your turn" not in page.title()
+
+
 def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, server: Server) -> None:
     mix = "texas-holdem, seven-card-stud, razz"
     with person(browser) as page:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Locator, Page
 from starlette.testclient import TestClient
 
 from cardwright import games, report_chart
@@ -19,6 +20,7 @@ from cardwright.errors import BadText
 from cardwright.reports import Column, Report
 from cardwright.web import requests
 from cardwright.web.security import Refused
+from support.browser import Server, follow
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -223,3 +225,31 @@ def test_a_form_reads_as_a_form_and_no_link_leads_to_itself(client: TestClient) 
     wrong = {"game": "cribbage", "moves": "Jd", "seat": "1", "options": "", "ask": "yes"}
     assert "....</p>" not in client.get("/odds/position", params=wrong).text
     assert 'aria-label="Ask: count a hand, with its reasons">Ask</a>' in client.get("/odds").text
+
+
+def edges(table: Locator) -> tuple[bytes, bytes]:
+    """Return pictures of the left and the right edge of a table whose words are hidden."""
+    box = table.bounding_box()
+    assert box
+    left, right = (
+        table.page.screenshot(clip={"x": x, "y": box["y"] + 4, "width": 3, "height": 20})
+        for x in (box["x"], box["x"] + box["width"] - 3)
+    )
+    return left, right
+
+
+def test_a_table_is_shaded_at_an_edge_beyond_which_it_goes_on(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server.address}/odds/paigow")
+    follow(page, "See an example")
+    table = page.locator(".answer-report table")
+    assert table.evaluate("table => table.scrollWidth > table.clientWidth")
+    table.evaluate("table => { for (const row of table.children) row.style.visibility = 'hidden'; }")
+    plain, shaded = edges(table)
+    assert plain != shaded
+    table.evaluate("table => { table.scrollLeft = table.scrollWidth; }")
+    left, right = edges(table)
+    assert right == plain
+    assert left not in (plain, shaded)  # the same shade, mirrored
+    page.set_viewport_size({"width": 1366, "height": 650})
+    assert edges(table) == (plain, plain)

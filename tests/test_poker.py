@@ -163,11 +163,13 @@ def test_of_two_who_run_out_of_chips_in_one_deal_who_had_more_takes_the_better_p
     state = run(game, "raise 200; call; call; call", cards)
     assert kinds(state, Out) == [Out(0, 2), Out(1, 4), Out(3, 2)]
     said = [line for line in build_scene(game, game.view(state, 0)).news if "out of chips" in line]
-    assert said == [f"{{{seat}}}: out of chips, place {place} of 4" for seat, place in ((0, 2), (1, 4), (3, 2))]
+    places_said = ((0, "2 of 4, shared"), (1, "4 of 4"), (3, "2 of 4, shared"))
+    assert said == [f"{{{seat}}}: out of chips, place {place}" for seat, place in places_said]
     result = "All 250 chips went to {2}"
     places = ". 2nd {0}, {3}; 4th {1}"
     assert build_scene(game, game.view(state, 2)).result == result + places
     assert build_scene(game, game.view(state, 1)).result == f"{result}. You took place 4 of 4{places}"
+    assert build_scene(game, game.view(state, 3)).result == f"{result}. You took place 2 of 4, shared{places}"
 
 
 def test_a_player_who_is_out_of_a_tournament_keeps_the_place_in_sight() -> None:

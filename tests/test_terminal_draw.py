@@ -149,6 +149,12 @@ def test_the_count_under_a_card_that_is_too_narrow_for_a_name_stands_alone() -> 
     assert "22 Ada" in drawn(table(played), height=16)
 
 
+def test_a_name_under_a_card_that_is_too_narrow_for_it_is_whole() -> None:
+    cut = Row(id="cut", title="Cut for the deal", places=cards("cut", "5h Js", caption="by {1}"))
+    scene = scene_layout.SceneLayout(table(cut), ("you", "Morgan"), Look(), 60)
+    assert scene.draw(4).text().splitlines()[-1].split() == ["Morgan", "Morgan"]
+
+
 def test_a_long_hand_overlaps_and_still_shows_every_card() -> None:
     hand = Fan(id="h", title="", owner=0, places=cards("h", "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th"))
     assert drawn(table(hand), width=45, height=3) == lines(

@@ -80,7 +80,7 @@ def draw(place: Place, size: Size, look: Look, touch: Touch = IDLE) -> Canvas:
 
 
 def write_caption(canvas: Canvas, text: str, size: Size) -> None:
-    """Write a place's caption into its lower edge, as far as there is room; after a card of one line.
+    """Write a place's caption into its lower edge, and past it where it is wider; after a card of one line.
 
     A number and who brought it, "15 Ada", is the number alone where there is no room for both.
     """
@@ -91,8 +91,11 @@ def write_caption(canvas: Canvas, text: str, size: Size) -> None:
     inner = INNER[size]
     if len(text) > inner + 1 and number.isdigit():
         text = number
-    shown = (text if len(text) <= inner else text.replace("by ", ""))[: inner + 1]  # over the right corner, if need be
-    canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
+    shown = text if len(text) <= inner else text.removeprefix("by ")
+    if len(shown) <= inner + 1:
+        canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
+    else:
+        canvas.put(0, canvas.height - 1, f"{shown} ", "note")
 
 
 def paper_ink(place: Place, touch: Touch) -> str:

@@ -22,7 +22,7 @@
   const until_confirmed = () => root.dataset.moments === "confirm" || calm.matches || "until" in document.getElementById("scene").dataset;
   const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
   const is_held = () => Boolean(state.held);
-  const brings_turn = () => frame.is_turn(state.waiting.at(-1)?.html ?? ""); // whether what waits ends with the player's turn
+  const latest_waiting = () => state.waiting.at(-1)?.html ?? "";
 
   function receive(html) {
     const next = { html, missed: [] }, before = state.waiting.at(-1);
@@ -114,5 +114,5 @@
   }
   function arrive() { state.hurrying = false; }
 
-  window.cardwright.moments = { arrive, brings_turn, cut_short, hurry, is_held, onward, receive, show_until_confirmed, skip_ahead };
+  window.cardwright.moments = { arrive, cut_short, hurry, is_held, latest_waiting, onward, receive, show_until_confirmed, skip_ahead };
 })();

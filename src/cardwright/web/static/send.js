@@ -123,6 +123,8 @@
     document.body.classList.toggle("plays-on", plays_on);
     return document.getElementById("scene")?.dataset.turn === "yes" && !plays_on;
   }
+  // Whether a frame that waits for moments to pass will ask the player for a move.
+  const will_ask = (html) => frame.is_turn(html) && (!html.includes(' data-always="') || store.get(ALWAYS) === ASKS || Boolean(waits()));
   function note_usual() {
     const bar = document.querySelector("div#moves");
     if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
@@ -161,5 +163,5 @@
   });
 
   app.arm = arm;
-  app.send = { make_bet, note_asked, note_connection, note_usual, play_forced, press, refresh };
+  app.send = { make_bet, note_asked, note_connection, note_usual, play_forced, press, refresh, will_ask };
 })();

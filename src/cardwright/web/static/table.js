@@ -41,7 +41,7 @@
 
   // A player who looks elsewhere is told at once of a turn that comes after moments, which may wait to be confirmed.
   function tell_turn(turn) {
-    const told = turn || (document.hidden && moments.brings_turn());
+    const told = turn || (document.hidden && send.will_ask(moments.latest_waiting()));
     const waits = document.querySelector("#after > form > .help")?.textContent.trim() ?? ""; // who is at the next game
     document.title = (told ? "● Your turn: " : waits ? `● ${waits}: ` : "") + title;
     if ((told && !state.told) || (waits && waits !== state.waits)) sound.play("turn");

@@ -15,7 +15,7 @@ from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Mucked, PokerEvent, Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.moves import moves
-from cardwright.games.poker.scene.news import bets, describe_hands, news
+from cardwright.games.poker.scene.news import bets, describe_hands, news, place_of
 from cardwright.games.poker.scene.panel import examples as examples
 from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.scoring import best_hands, ranking_of, show_event
@@ -97,7 +97,7 @@ def _why_no_cards(game: Poker, view: PokerView) -> str:
         return ""
     place = _place(game, view, player)
     if place:
-        return f"You are out, in place {place} of {game.players}. "
+        return f"You are out, in {place_of(game, view, place)}. "
     if _has_left(game, view, player):
         return f"You have left the game: {_result_of(game, view, player)}. "
     return f"You sit out until the {_turn_of_blinds(game)} comes to you. " if sits_out(view, player) else ""
@@ -524,7 +524,7 @@ def _result(game: Poker, view: PokerView) -> str:
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         place = _place(game, view, view.player) if view.player >= 0 else 0
-        own_place = f". You took place {place} of {game.players}" if place else ""
+        own_place = f". You took {place_of(game, view, place)}" if place else ""
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}{_places(game, view)}"
     said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
     own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []

@@ -42,7 +42,7 @@ def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[st
     for award, group in groupby(events, lambda event: _pot(event) if isinstance(event, Won) else None):
         found = tuple(group)
         if award is None:
-            lines += (_line(game, event) for event in found)
+            lines += (_line(game, view, event) for event in found)
         else:
             lines.append(_describe_win(game, view, [event for event in found if isinstance(event, Won)]))
     return tuple(lines)
@@ -95,7 +95,12 @@ def _coloured_up(game: Poker, level: int) -> str:
     return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
 
 
-def _line(game: Poker, event: PokerEvent) -> str:
+def place_of(game: Poker, view: PokerView, place: int) -> str:
+    """Return a place in a tournament in words: "place 2 of 5, shared"."""
+    return f"place {place} of {game.players}{', shared' * (view.places.count(place) > 1)}"
+
+
+def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
     match event:
         case Began(deal, button):
             title = f" ({game.title})" if game.rotates else ""
@@ -130,7 +135,7 @@ def _line(game: Poker, event: PokerEvent) -> str:
             return f"{{{player}}}: beaten, and not shown"
         case Out(player, place):
             ranked = place and game.players > 2 and not game.settings["rebuy"]
-            return f"{{{player}}}: out of chips" + (f", place {place} of {game.players}" if ranked else "")
+            return f"{{{player}}}: out of chips" + (f", {place_of(game, view, place)}" if ranked else "")
     raise AssertionError(event)
 
 
