@@ -567,3 +567,20 @@ def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: S
     out = page.locator(".others .seat").evaluate_all(CHIPS_OUT)
     assert len(out) == 6
     assert max(out) < 1
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    stacks = {"o-players": "2", "o-stacks": "400000", "o-deals": "1"}
+    open_table_page(page, server.address, "poker", "caller", **stacks)
+    cut = page.locator(".seats .score").evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+    assert cut == [0, 0]
+    assert all(
+        width > 20
+        for width in page.locator(".seats .own-chips svg").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().width)"
+        )
+    )

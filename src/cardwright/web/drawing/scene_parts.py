@@ -300,7 +300,7 @@ def _score(seat: Seat, names: Names, why: str) -> str:
     chips = f'<span class="own-chips">{svg.chips(seat.chips)}</span>' if seat.chips else ""
     number, unit, more = text(seat.score, names).partition(CHIPS)
     unit = f'<span class="rest">{unit}</span>' if unit else ""
-    return f'<span class="score">{chips}{number}{unit}{more}</span>{asked}'
+    return f'<span class="score{" of-chips" if chips else ""}">{chips}{number}{unit}{more}</span>{asked}'
 
 
 def _clock_name(number: int) -> str:
