@@ -123,8 +123,10 @@ def _help(action: argparse.Action) -> str:
 def _known_option(question: str, name: str) -> Option | None:
     """Return the option of a game whose choices an argument takes, since a file may not be named; None for others."""
     wanted = command(question).known.get(name)
-    room = next((room for room, each in games.GAMES.items() if question in each.questions), "")
-    return next((option for option in games.options(room) if option.name == wanted), None) if wanted else None
+    if wanted is None:
+        return None
+    room = next(room for room, each in games.GAMES.items() if question in each.questions)
+    return next(option for option in games.options(room) if option.name == wanted)
 
 
 def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:

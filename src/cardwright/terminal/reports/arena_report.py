@@ -21,7 +21,7 @@ from cardwright.shards import workers
 from cardwright.terminal import storage
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_report
-from cardwright.terminal.reports.printing import print_json
+from cardwright.terminal.reports.printing import print_json, print_with_picture
 from cardwright.terminal.reports.progress import progress
 from cardwright.wording import counted, interval_by_ends
 
@@ -36,13 +36,12 @@ def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
         found = match.play(
             setup, given.seed, given.deals, stop=given.stop, executor=executor, file=given.file, progress=tick
         )
-    try:
-        if given.svg:
-            shown = [(each.bot, each.adjusted or each.result) for each in found.bots]
-            storage.write(given.svg, chart(f"{found.game}: {found.unit}", shown))
-    finally:  # also where no chart can be written
-        _print(given, found, match_report)
-    return 0
+    drawn = [(each.bot, each.adjusted or each.result) for each in found.bots]
+    return print_with_picture(
+        given.svg,
+        lambda: chart(f"{found.game}: {found.unit}", drawn),
+        lambda: _print(given, found, match_report),
+    )
 
 
 def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int:
@@ -60,12 +59,11 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
             file=given.file,
             progress=tick,
         )
-    try:
-        if given.svg:
-            storage.write(given.svg, chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]))
-    finally:  # also where no chart can be written
-        _print(given, found, league_report)
-    return 0
+    return print_with_picture(
+        given.svg,
+        lambda: chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]),
+        lambda: _print(given, found, league_report),
+    )
 
 
 def match_report(found: MatchResult) -> Report:

@@ -8,11 +8,10 @@ from fractions import Fraction
 from cardwright import games, report_chart
 from cardwright.errors import CardwrightError
 from cardwright.reports import Cell, Report, cell_text
-from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import print_json, print_table, print_wrapped
+from cardwright.terminal.reports.printing import print_json, print_table, print_with_picture, print_wrapped
 from cardwright.terminal.reports.progress import progress
 
 
@@ -21,20 +20,15 @@ def odds(arguments: argparse.Namespace) -> int:
     warn_if_slow()
     with progress("counting") as tick:
         found = games.odds_command(arguments.question).report(arguments, tick)
-    try:
-        if arguments.svg:
-            _draw(found, arguments.svg)
-    finally:  # a reader of the answer may close its pipe early: the picture is written before
-        _print(found, arguments)
-    return 0
+    return print_with_picture(arguments.svg, lambda: _drawn(found), lambda: _print(found, arguments))
 
 
-def _draw(found: Report, file: str) -> None:
-    """Write the chart of an answer as a picture. Raises `CardwrightError` if it has none."""
+def _drawn(found: Report) -> str:
+    """Return the chart of an answer as a picture. Raises `CardwrightError` if it has none."""
     picture = report_chart.svg(found, "white")
     if not picture:
         raise CardwrightError("--svg: this answer has no chart")
-    storage.write(file, picture)
+    return picture
 
 
 def _print(found: Report, asked: argparse.Namespace) -> None:

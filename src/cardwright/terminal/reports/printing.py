@@ -3,12 +3,13 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from cardwright.terminal import storage
 from cardwright.terminal.drawing.detect import letters_only
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.tables import TableColumn, TableRow
@@ -46,6 +47,20 @@ def print_wrapped(text: str, first: str = "", later: str = "") -> None:
     """Print text in lines as wide as the console, with these indents; a longer word, such as a path, stays whole."""
     for line in tables.wrapped(text, console().width, first, later):
         print(line)
+
+
+def print_with_picture(file: str, draw: Callable[[], str], show: Callable[[], object]) -> int:
+    """Write a picture to a file, "" for none, and print an answer; return the exit code.
+
+    The picture comes first, since a reader of the answer may close its pipe early. The answer is printed also where the
+    picture cannot be written.
+    """
+    try:
+        if file:
+            storage.write(file, draw())
+    finally:
+        show()
+    return 0
 
 
 def print_json(value: object) -> int:

@@ -24,7 +24,7 @@ from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.kept_games import keep_review
-from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
+from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json, print_with_picture
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
 
@@ -47,13 +47,11 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         found = review.review_record(record, seats, Budget(samples=samples), tick)
     if not samples:
         keep_review(Path(path), found)
-    try:
-        if svg:
-            names = [clean(name) for name in record.names]
-            storage.write(svg, review_chart.svg(found, names, games.unit(record.game)))
-    finally:  # also where no graph can be written
-        _print(record, found, shlex.quote(storage.name_of(path)), as_json=as_json)
-    return 0
+    return print_with_picture(
+        svg,
+        lambda: review_chart.svg(found, [clean(name) for name in record.names], games.unit(record.game)),
+        lambda: _print(record, found, shlex.quote(storage.name_of(path)), as_json=as_json),
+    )
 
 
 def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json: bool) -> None:

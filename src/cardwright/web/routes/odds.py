@@ -22,7 +22,7 @@ async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
-    page |= {"error": "", "wrong": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
+    page |= {"error": "", "wrong": "", "example": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
     requests.limit(request, requests.LOOKS)
     if not question:
         return HTMLResponse(render.page("odds.html", **page))
@@ -31,7 +31,6 @@ async def odds_page(request: Request) -> Response:
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
     titles = {name: room.title for name, room in games.GAMES.items()}
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
-    page["example"] = urlencode(odds_questions.example(question) | {SENT: "yes"})
     if SENT in form:
         try:
             requests.limit(request, requests.HINTS)
@@ -41,6 +40,8 @@ async def odds_page(request: Request) -> Response:
         except CardwrightError as problem:
             page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
             page["why"], status = _said_beside_field(problem), 400
+    else:
+        page["example"] = urlencode(odds_questions.example(question) | {SENT: "yes"})
     return HTMLResponse(render.page("odds.html", **page), status)
 
 
