@@ -11,6 +11,7 @@ import operator
 import re
 import secrets
 import sys
+from array import array
 from collections.abc import Iterable, Mapping
 from weakref import WeakValueDictionary
 
@@ -29,7 +30,6 @@ _BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
 _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
 MAX_TEXTS = 16_384  # that are kept escaped, and short ones as parts
 MAX_SHORT_CHARS = 40
-MAX_NAME_SETS = 16_384  # of constant parts that clients have
 MAX_CHANGES = 64  # from one frame to the next that are kept for the next spectator
 _KEPT = "="  # before the number of a fragment, in a mark
 
@@ -44,12 +44,13 @@ def begin(name: str) -> str:
 class Fragment:
     """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
 
-    __slots__ = ("__weakref__", "_lacking", "_number", "inner", "own")
+    __slots__ = ("__weakref__", "_hashed", "_lacking", "_number", "inner", "own")
 
     def __init__(self, own: str, inner: dict[str, str]) -> None:
         self.own, self.inner = own, inner
         self._number = ""
         self._lacking: frozenset[str] | None = None
+        self._hashed: Hashed | None = None
 
     @property
     def parts(self) -> dict[str, str]:
@@ -64,11 +65,52 @@ class Fragment:
             self._lacking = frozenset(itertools.chain.from_iterable(places)).difference(self.inner)
         return self._lacking
 
+    @property
+    def hashed(self) -> "Hashed":
+        """Its hashes, one object for all clients that were sent this."""
+        if self._hashed is None:
+            self._hashed = Hashed((*self.inner, ROOT), map(hash, (*self.inner.values(), self.own)))
+        return self._hashed
+
+    def differing(self, frame: "Fragment") -> Iterable[str]:
+        """Return the names of the parts of a frame that this lacks, or has not as they are."""
+        inner = frame.inner
+        yield from itertools.compress(inner, map(operator.ne, inner.values(), map(self.inner.get, inner)))
+        if frame.own != self.own:
+            yield ROOT
+
     def __html__(self) -> str:
         if not self._number:
             self._number = str(next(_numbers))
             _fragments[self._number] = self
         return f"{_MARK}{_KEPT}{self._number}\x03"
+
+
+class Hashed:
+    """The names of a frame's parts and a hash of each: enough to find later what has changed, in little memory."""
+
+    __slots__ = ("_hashes", "_names")
+
+    def __init__(self, names: tuple[str, ...], hashes: Iterable[int]) -> None:
+        self._names, self._hashes = names, array("q", hashes)
+
+    @property
+    def hashed(self) -> "Hashed":
+        """This."""
+        return self
+
+    def differing(self, frame: Fragment) -> Iterable[str]:
+        """Return the names of the parts of a frame that this lacks, or has not as they are."""
+        known = dict(zip(self._names, self._hashes, strict=True)).get
+        return [name for name, text in frame.parts.items() if known(name) != hash(text)]
+
+    def updated(self, parts: Parts) -> tuple["Hashed", dict[str, str]]:
+        """Return this with those of some parts that it has not as they are, and these; parts that it lacks are left."""
+        known = dict(zip(self._names, self._hashes, strict=True))
+        changed = {name: text for name, text in parts.items() if known.get(name, hash(text)) != hash(text)}
+        if not changed:
+            return self, changed
+        return Hashed(self._names, (known | {name: hash(text) for name, text in changed.items()}).values()), changed
 
 
 _numbers = itertools.count()
@@ -191,39 +233,32 @@ def whole(html: str) -> str:
 
 
 _NOTHING = Fragment("", {})
-_no_names: frozenset[str] = frozenset()
-
-
-@functools.lru_cache(maxsize=MAX_NAME_SETS)
-def _one_object(names: frozenset[str]) -> frozenset[str]:
-    """Return a set of names, one object for all clients that have these."""
-    return names
 
 
 @functools.lru_cache(maxsize=MAX_CHANGES)
-def _changes(before: Fragment, frame: Fragment, constant: frozenset[str]) -> tuple[str, frozenset[str]]:
+def _changes(before: Fragment | Hashed, frame: Fragment, constant: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Return the parts that differ between two frames, as they are sent, and the constant parts that a client then has.
 
     All spectators of a table are sent the same.
     """
-    known, inner = before.inner.get, frame.inner
-    differing = itertools.compress(inner, map(operator.ne, inner.values(), map(known, inner)))
-    changed = {name: inner[name] for name in differing if name not in constant}
-    if frame.own != before.own:
-        changed[ROOT] = frame.own
-    if added := [name for name in changed if name.startswith(CONSTANT)]:
-        constant = _one_object(constant.union(added))
-    return PART_BREAK.join(map(PIECE_BREAK.join, changed.items())), constant
+    text, known = frame.inner.get, set(constant)
+    changed = {name: text(name, frame.own) for name in before.differing(frame) if name not in known}
+    added = [name for name in changed if name.startswith(CONSTANT)]
+    return _as_sent(changed), (*constant, *added) if added else constant
+
+
+def _as_sent(changed: Parts) -> str:
+    return PART_BREAK.join(map(PIECE_BREAK.join, changed.items()))
 
 
 class Sender:
     """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
-    __slots__ = ("_constant", "_number", "sent")
+    __slots__ = ("_constant", "_number", "_sent")
 
     def __init__(self) -> None:
-        self.sent: Fragment | None = None  # the last frame, one object for all clients that were sent it
-        self._constant = _no_names
+        self._sent: Fragment | Hashed = _NOTHING  # the last frame, one object for all clients that were sent it
+        self._constant: tuple[str, ...] = ()  # a tuple takes a tenth of a set's memory
         self._number = 0
 
     def message(self, frame: Fragment) -> str:
@@ -231,8 +266,19 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        changes, self._constant = _changes(self.sent or _NOTHING, frame, self._constant)
-        self.sent = frame
+        changes, self._constant = _changes(self._sent, frame, self._constant)
+        self._sent = frame
+        return self._numbered(changes)
+
+    def quiet_message(self, parts: Parts) -> str:
+        """Return the next message of a page on which at most these of its parts have changed, "" if none has.
+
+        Of such a page only hashes are kept, since the next move may be far away.
+        """
+        self._sent, changed = self._sent.hashed.updated(parts)
+        return self._numbered(_as_sent(changed))
+
+    def _numbered(self, changes: str) -> str:
         if not changes:
             return ""
         message = f"{self._number}{PART_BREAK}{changes}"

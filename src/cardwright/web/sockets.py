@@ -65,7 +65,7 @@ async def feed(socket: WebSocket) -> None:
         before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
         if not stamp or stamp != before:
             return sender.message(frames.of(Sight(visitor, live, seat, moment), stamp))
-        return sender.message(frames.at_this_time(sender.sent, live)) if sender.sent else ""
+        return sender.quiet_message(frames.timed_parts(live))
 
     await _watch(socket, draw, _join_frames)
 

@@ -121,12 +121,12 @@ class Frames:
         said = repr((cardwright.__version__, seat, self._depends_on(visitor, live)))
         return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
 
-    def at_this_time(self, frame: parts.Fragment, live: LiveTable) -> parts.Fragment:
-        """Return the frame of a table that has kept its stamp, with the clocks as they are now."""
+    def timed_parts(self, live: LiveTable) -> parts.Parts:
+        """Return the parts of a frame that change with the time alone, as they are now."""
         if not live.is_timed:
-            return frame
+            return {}
         now = self.cardroom.uptime.now()
-        return scene_parts.at_time(frame, live.clocks(now), live.next_level(now))
+        return scene_parts.timed_parts(live.clocks(now), live.next_level(now))
 
     def _time(self, live: LiveTable) -> int:
         return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0

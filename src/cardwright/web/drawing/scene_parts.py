@@ -17,7 +17,7 @@ from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
-from cardwright.web.parts import Builder, Fragment, empty, escaped, joined, part
+from cardwright.web.parts import Builder, Fragment, Parts, empty, escaped, joined, part
 
 MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
@@ -144,10 +144,9 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
     )
 
 
-def at_time(frame: Fragment, clocks: Sequence[ShownClock | None], next_level: NextLevel | None) -> Fragment:
-    """Return the frame of a table at another time, in which nothing has changed but its clocks."""
-    now = _clocks(clocks) | {LEVEL: _level(next_level)}
-    return Fragment(frame.own, frame.inner | {name: text for name, text in now.items() if name in frame.inner})
+def timed_parts(clocks: Sequence[ShownClock | None], next_level: NextLevel | None) -> Parts:
+    """Return the parts of a frame that only the time changes: the seats' clocks, and the time to the next level."""
+    return _clocks(clocks) | {LEVEL: _level(next_level)}
 
 
 def _level(next_level: NextLevel | None) -> str:
