@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import weakref
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -170,12 +171,14 @@ def trees(draw: st.DrawFn) -> dict[str, str]:
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(trees(), min_size=1, max_size=6))
-def test_a_client_has_what_was_drawn_after_every_message(drawn: list[dict[str, str]]) -> None:
+@given(st.lists(trees(), min_size=1, max_size=6), st.sets(st.integers(0, 5)))
+def test_a_client_has_what_was_drawn_after_every_message(drawn: list[dict[str, str]], quiet: set[int]) -> None:
     sender = parts.Sender()
     held: dict[str, str] = {}
     before: dict[str, str] = {}
     for number, tree in enumerate(drawn):
+        if number in quiet:
+            assert sender.quiet_message({}) == ""
         inner = {name: own for name, own in tree.items() if name}
         message = sender.message(parts.Fragment(tree[""], inner))
         assert (message == "") == (tree == before and number > 0)
@@ -313,6 +316,32 @@ def test_a_socket_keeps_no_compressor_and_the_last_frame_of_all_who_see_it() -> 
     assert one.message(frame) == other.message(frame)
     kept, same = ([getattr(sender, name) for name in parts.Sender.__slots__] for sender in (one, other))
     assert all(mine is theirs for mine, theirs in zip(kept, same, strict=True))  # of one frame all keep the same
+
+
+def timed_frame(clock: str) -> parts.Fragment:
+    return parts.fragment(parts.part("hand", "ace"), parts.part("clock", clock))
+
+
+def test_a_quiet_page_is_sent_its_clocks_and_then_what_has_changed() -> None:
+    sender = parts.Sender()
+    assert sender.quiet_message({"clock": "1:00"}) == ""  # it has its frame from another server
+    frame = timed_frame("1:00")
+    assert read(sender.message(frame), {})["clock"] == "1:00"
+    assert sender.quiet_message({"clock": "0:59", "level": "2"}) == "1\x1eclock\x1f0:59"
+    assert sender.quiet_message({"clock": "0:59", "level": "2"}) == ""
+    assert sender.message(timed_frame("0:58")) == "2\x1eclock\x1f0:58"
+
+
+def test_the_frame_of_a_quiet_page_is_not_kept() -> None:
+    sender, frame = parts.Sender(), timed_frame("1:00")
+    sender.message(frame)
+    kept = weakref.ref(frame)
+    del frame
+    parts._changes.cache_clear()
+    assert kept() is not None
+    sender.quiet_message({})
+    parts._changes.cache_clear()
+    assert kept() is None
 
 
 def test_what_has_changed_is_found_once_for_all_spectators() -> None:
