@@ -16,7 +16,7 @@ from cardwright.web.drawing.qr import qr
 from cardwright.web.static_files import static
 from cardwright.wording import all_of
 
-MAX_DRAWN = 16_384  # drawn parts that are kept
+MAX_DRAWN = 4096  # drawn parts that are kept
 INDENTATION = re.compile(r"\n[ \t]+")
 PART_TAG = re.compile(r"<part ([^>]+)>")
 

@@ -32,7 +32,7 @@ MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
 STAMP_BYTES = 5
 MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
-MAX_STEADY = 8192  # seats whose parts that no move changes are kept
+MAX_STEADY = 4096  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
 
 Made = TypeVar("Made")
