@@ -138,7 +138,8 @@ def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any
     try:
         return games.create(name, **options)
     except (BadCount, BadOption) as problem:
-        if "ranking" in options and getattr(problem, "option", "ranking") == "ranking":
+        is_unfit = problem.option == "ranking" if isinstance(problem, BadOption) else problem.count == 2
+        if "ranking" in options and is_unfit:
             problem.add_note(f"cardwright variants {options['ranking']} lists what it can be played with")
         raise
 
