@@ -13,7 +13,7 @@ import msgspec
 
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
-from cardwright.ranking.classify import example
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.model import Category, Declaration
 from cardwright.wording import counted, isolated
 

@@ -76,11 +76,6 @@ class HandsByCard(CardRows):
                 found[matcher.index, matcher.key(each)] = number
         return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
 
-    def value(self, types: Counts) -> Value | None:
-        """Return the value of a row."""
-        line, code = self.values(np.array([types], np.uint8))
-        return None if line[0] < 0 else self.decoded(int(line[0]), int(code[0]))
-
     @functools.cached_property
     def fits(self) -> list[Bools]:
         """For each line, the counted rows that fit it."""
@@ -97,11 +92,6 @@ class HandsByCard(CardRows):
         for wild, here in self._by_wilds(rows):
             found[:, here] = self._readings.fits(rows[here], wild)
         return found
-
-    def fitting(self, types: Counts) -> frozenset[int]:
-        """Return the indices of all categories that a row fits."""
-        fits = self._fit(np.array([types], np.uint8))[:, 0]
-        return frozenset(line.index for line, fit in zip(self.lines, fits, strict=True) if fit)
 
     def overlaps(self) -> Iterator[tuple[int, int, int, Counts]]:
         """Yield pairs of lines, the first of which takes hands that fit the second: the hands, and one of them."""
