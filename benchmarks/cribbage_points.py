@@ -18,9 +18,10 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE
 from cardwright.games import create_bot
 from cardwright.games.cribbage.counting import SHOW_COUNT
-from cardwright.games.cribbage.crib_average import crib_table, laid_away, split_index
-from cardwright.games.cribbage.odds import _kernels
+from cardwright.games.cribbage.crib_average import crib_table, laid_away
+from cardwright.games.cribbage.odds._kernels import Stakes
 from cardwright.games.cribbage.odds.board_table import mean_points
+from cardwright.games.cribbage.odds.luck import play_fast
 from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, JACK_RANK, RANK, scores
@@ -67,19 +68,10 @@ def fast_points(game: Cribbage, state: CribbageState) -> Points:
     pone, dealer = sixes(state)
     aways = [laid_away(hand[None], crib_table(own=own))[0] for hand, own in ((pone, False), (dealer, True))]
     kept = [np.setdiff1d(hand, away) for hand, away in zip((pone, dealer), aways)]
-    pegged = np.empty((1, 1, 5))
-    _kernels.lay_values(
-        pone,
-        1,
-        np.array([[*dealer, state.shown[0].starter]], np.uint8),
-        np.zeros(1, np.uint8),
-        crib_table(own=True),
-        _kernels.Stakes(game.to, game.to, value_table(game, state, 0)),
-        np.array([split_index(pone, aways[0])], np.int32),
-        pegged,
-    )
+    stakes = Stakes(game.to, game.to, value_table(game, state, 0))
+    pegged = play_fast(pone, dealer, [state.shown[0].starter], stakes)
     shown = show_points((*kept, np.concatenate(aways)), starters(state))
-    luck: Points = pegged[0, 0, 1:3] + shown - np.array(mean_points()[::-1])
+    luck: Points = pegged[0, 1:3] + shown - np.array(mean_points()[::-1])
     return luck
 
 

@@ -4,9 +4,9 @@ python tests/pictures.py            the set that docs/gallery.md shows, into doc
 python tests/pictures.py FOLDER     every moment at every size, whole pages, to look at
 """
 
+import argparse
 import base64
 import itertools
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -293,4 +293,8 @@ def main(folder: Path, wanted: set[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if sys.argv[1:] else DOCS, set(sys.argv[2:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=DOCS)
+    parser.add_argument("names", metavar="NAME", nargs="*")
+    given = parser.parse_args()
+    main(given.folder, set(given.names))

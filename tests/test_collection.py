@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from cardwright.errors import UnknownName
-from cardwright.ranking import classify, lint
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking import lint
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled
 from cardwright.ranking.declaration import LIBRARY
 from cardwright.ranking.model import NOTHING, Declaration
 from cardwright.ranking.ranking import Ranking
-from support import reference
+from support import classify, reference
 from support.reference import look
 
 MAX_LINES = 30

@@ -26,7 +26,17 @@ from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
-from cardwright.games.cribbage.odds import _kernels, board_table, crib, evaluate, match, moves, opponent, worlds
+from cardwright.games.cribbage.odds import (
+    _kernels,
+    board_making,
+    board_table,
+    crib,
+    evaluate,
+    match,
+    moves,
+    opponent,
+    worlds,
+)
 from cardwright.games.cribbage.odds.board_table import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
 from cardwright.games.cribbage.odds.moves import lay_lines, play_lines, play_values
@@ -482,7 +492,7 @@ def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results on a short board against games made of the same recorded deals, one score after another."""
     holes, deals = 14, 60
-    for module in (board_table, rules):
+    for module in (board_making, rules):
         monkeypatch.setattr(module, "SKUNK_POINTS", 4)
         monkeypatch.setattr(module, "DOUBLE_SKUNK_POINTS", 9)
     own, others = averages()
@@ -496,7 +506,7 @@ def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytes
         ((d, p),) = np.argwhere(one[0]).tolist()
         each.append((d, p, one[1].argmax(axis=1).tolist(), one[2].argmax(axis=1).tolist()))
         counts += one
-    found = board_table.margins(counts, holes)
+    found = board_making.margins(counts, holes)
     slow: dict[tuple[int, int], np.ndarray] = {}
     for together in range(2, 2 * holes + 1):
         for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
@@ -512,7 +522,7 @@ def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytes
     for (dealer, pone), shares in slow.items():
         assert found[:, dealer, pone] == pytest.approx(shares)
     assert (found[:, 1:, 1:].max(axis=(1, 2)) > 0).all()
-    assert np.allclose(board_table.chances(counts, holes), found[:3].sum(axis=0))
+    assert np.allclose(board_making.chances(counts, holes), found[:3].sum(axis=0))
 
 
 def test_the_board_that_is_shipped() -> None:
@@ -533,14 +543,14 @@ def test_the_board_that_is_shipped() -> None:
     file = Path(board_table.__file__).with_name(board_table.FILE)
     assert file.stat().st_size < 500_000
     with np.load(file) as data:
-        assert np.allclose(board_table.margins(data["counts"], 40), board_table.results()[:, :41, :41], atol=1e-6)
+        assert np.allclose(board_making.margins(data["counts"], 40), board_table.results()[:, :41, :41], atol=1e-6)
     # Published (cribbage.org tips): the dealer scores 16.2 in a deal, the pone 10.1 to 10.2.
     assert board_table.mean_points() == pytest.approx((16.2, 10.2), abs=0.2)
 
 
 def test_the_error_of_the_board_comes_from_its_shards() -> None:
-    parts = [board_table.count(1, first, 400) for first in (0, 400, 800)]
-    errors = board_table.errors(parts, 40)
+    parts = [board_making.count(1, first, 400) for first in (0, 400, 800)]
+    errors = board_making.errors(parts, 40)
     assert 0 < np.nanmax(errors) < 0.1
 
 
@@ -564,7 +574,7 @@ def test_shards_are_resumed_from_their_file_and_take_an_executor(tmp_path: Path)
     assert seen == [(2, 3), (3, 3)]
     assert [part.tolist() for part in again] == [part.tolist() for part in whole]
     with pytest.raises(BadRecord, match="not of count"):
-        board_table.count_deals(10, 1, file=file)
+        board_making.count_deals(10, 1, file=file)
     for foreign in (b"{}\n", b"Dear diary", lines[0] + b"Dear diary"):
         file.write_bytes(foreign)
         with pytest.raises(BadRecord, match="not a shard's result"):

@@ -10,9 +10,10 @@ import pytest
 
 from cardwright.cards import standard_deck
 from cardwright.errors import BadCard, BadDeclaration, UnknownName
-from cardwright.ranking import Declaration, classify
+from cardwright.ranking import Declaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.describe import describe
+from support import classify
 from support.reference import look
 
 

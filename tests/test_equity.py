@@ -15,7 +15,7 @@ from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, _kernels, declaration
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
-from cardwright.ranking.equity.question import EquityQuestion, question
+from cardwright.ranking.equity.question import EquityQuestion, read_question
 from support import reference
 from support.kernels import run_uncompiled, uncompiled
 
@@ -342,7 +342,7 @@ def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_va
 ) -> None:
     poker = ranking.load("standard")
     exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
-    asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
+    asked = read_question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
     found = [sampling.sample_deals(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
     monkeypatch.setattr(sampling, "MAX_PART_BLOCKS", 4)  # long work is cut, so that Ctrl-C and the bar come between
@@ -404,7 +404,7 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
     def found() -> list[Equity]:
         rankings = {"ranking": Ranking(SMALL.declaration), "low": Ranking(SMALL_LOW.declaration)}
         high = rankings["ranking"]
-        asked = question(high, ["44, 3r2r:0.5", "random", "1r 2r"], lambda *_: (), to_board=3)
+        asked = read_question(high, ["44, 3r2r:0.5", "random", "1r 2r"], lambda *_: (), to_board=3)
         return [
             equity(high, ["1r 2r", "3g 3b"], to_board=3),
             equity(high, ["1r", "3g"], to_own=2),

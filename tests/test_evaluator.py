@@ -12,11 +12,12 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, classify, compile
+from cardwright.ranking import _kernels, compile
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
-from support import reference
+from support import classify, reference
 from support.kernels import run_uncompiled, uncompiled
 
 BUILT_IN = declarations.names()
@@ -47,7 +48,7 @@ def ordered_alike(table: Ranking, hands: Iterable[tuple[int, ...]]) -> None:
 def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name: str) -> None:
     table = ranking.load(name)
     declaration = table.declaration
-    hands = [classify.example(declaration, *looks) for looks, _ in classify.hands(declaration)]
+    hands = [example(declaration, *looks) for looks, _ in classify.hands(declaration)]
     assert {table.strength(hand) for hand in hands} == set(range(len(table)))
     if not table.deck.jokers:
         ordered_alike(table, hands)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, EmptyCategory
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import classify, frequency, lint, load
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking import frequency, lint, load
 from cardwright.ranking.by_card import card_types
 from cardwright.ranking.by_card import hands as by_card
 from cardwright.ranking.by_card import lines as line_by_card
@@ -22,7 +22,7 @@ from cardwright.ranking.by_card.hands import HandsByCard, hands_by_card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import survey
-from support import reference
+from support import classify, reference
 from support.card_declarations import by_card_tables
 from support.playouts import played_by_bots
 from support.reference import look

@@ -1,4 +1,4 @@
-"""Two readings of one declaration, `classify` and the slow twin; and `by_rank`, which tables are compiled from."""
+"""Two readings of one declaration, `classify` and `reference`; and `by_rank`, which tables are compiled from."""
 
 import contextlib
 import itertools
@@ -16,17 +16,17 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
-from cardwright.ranking import Declaration, classify, evaluator, lint, tables
+from cardwright.ranking import Declaration, evaluator, lint, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
 from cardwright.ranking.category_reader import TIES
-from cardwright.ranking.classify import matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.describe import describe
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.model import Value
 from cardwright.ranking.ranking import Ranking
-from support import reference
+from support import classify, reference
 from support.card_declarations import by_card_tables
 from support.keys import keys_of_rankings
 from support.reference import look
@@ -59,7 +59,7 @@ def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name: str) -> Non
     if len(declaration.deck.jokers):  # each joker is tried as every card: a sample will do
         Random(1).shuffle(looks)
         looks = looks[:2500]
-    examples = [classify.example(declaration, *looked) for looked, _ in looks]
+    examples = [example(declaration, *looked) for looked, _ in looks]
     for hand, (looked, _) in zip(examples, looks):
         assert look(declaration, hand) == looked
     agree(declaration, examples)
@@ -302,7 +302,7 @@ def test_on_any_declaration_the_two_readings_agree(declaration: Declaration, rng
     looks = Counter(look(declaration, hand) for hand in hands)
     assert looks == dict(classify.hands(declaration))
     for counts, jokers, same in looks:
-        assert look(declaration, classify.example(declaration, counts, jokers, same)) == (counts, jokers, same)
+        assert look(declaration, example(declaration, counts, jokers, same)) == (counts, jokers, same)
     keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
     assert all(describe(declaration, found) for found in keys)
     for counts, jokers, same in looks:
@@ -448,7 +448,7 @@ def agree_at_once(declaration: Declaration) -> None:
         value = classify.classify(declaration, *hand)
         assert value == (None if code < 0 else found.value(code)), hand
         fits = {line.index for number, line in enumerate(found.lines) if words[place][number // 64] >> number % 64 & 1}
-        assert fits == matching_categories(declaration, *hand), hand
+        assert fits == classify.matching_categories(declaration, *hand), hand
 
 
 @given(small_declarations())
@@ -489,7 +489,7 @@ def test_blocks_of_ranks_count_what_all_sets_of_ranks_count(declaration: Declara
         for hand in (by_block.hand(kind.first), by_block.hand(kind.last)):
             value = classify.classify(declaration, *hand)
             assert (value[0] if value else -1) == taker
-            assert matching_categories(declaration, *hand) == fits
+            assert classify.matching_categories(declaration, *hand) == fits
     assert set(by_block.best()) == set(listed.best())
 
 

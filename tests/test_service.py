@@ -393,7 +393,7 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
         await asyncio.sleep(3 * HEARTBEAT_S)
         time.now += LEASE_MS // 2
         await soon(lambda: cardroom.uptime.until == time.now + LEASE_MS)
-        uptime = cardroom.store._rows("select max(until) from uptime")  # type: ignore[attr-defined]
+        uptime = cardroom.store._rows("select max(until) from uptime")
         assert uptime == [(time.now + LEASE_MS,)]
 
 

@@ -102,3 +102,28 @@ def test_make_test_asks_for_the_services() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (needed,) = [line for line in makefile.splitlines() if line.startswith("test:")]
     assert "services" in needed.split()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        ("-m", "cardwright.games.cribbage.odds.board_making"),
+        ("-m", "cardwright.ranking.equity.heads_up"),
+        (str(TESTS / "pictures.py"),),
+    ],
+)
+def test_programs_of_developers_explain_themselves(program: tuple[str, ...], tmp_path: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, *program, "--help"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.startswith("usage:")
+    assert found.stderr == ""
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_of_starting_hands_is_refused_in_one_line() -> None:
+    command = [sys.executable, "-m", "cardwright.ranking.equity.heads_up", "no-such-table"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 2
+    assert "no ranking named 'no-such-table'" in found.stderr.splitlines()[-1]
+    assert "Traceback" not in found.stderr

@@ -60,7 +60,8 @@ def cards(id: str, text: str, deck: Deck = DECK, **more: object) -> tuple[Place,
         if word == ".":
             made.append(Place(id=f"{id}{number}", face=None, label="empty, here", **more))  # type: ignore[arg-type]
         else:
-            made.append(card_place(deck, f"{id}{number}", None if word == "--" else deck.parse(word), "here", **more))
+            card = None if word == "--" else deck.parse(word)
+            made.append(card_place(deck, f"{id}{number}", card, "here", **more))  # type: ignore[arg-type]
     return tuple(made)
 
 

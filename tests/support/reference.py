@@ -1,6 +1,6 @@
 """A slow reference implementation: it ranks a hand directly by its declaration, card by card and line by line.
 
-It shares no code with `classify` or the compiled tables, and tries every card that a joker may be and every choice of
+It shares no code with the compiled tables, and tries every card that a joker may be and every choice of
 five from seven. Tests compare the two on all small cases and on samples of large ones.
 """
 
@@ -274,10 +274,10 @@ def _meets(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
         classes = Counter(card.classes.get(facet) for card in hand)
         if None in classes or tuple(sorted(classes.values(), reverse=True)) not in kinds:
             return False
-    return all(_meets_by_rank(declaration, ranks, condition) for condition in line.conditions)
+    return all(meets_by_rank(declaration, ranks, condition) for condition in line.conditions)
 
 
-def _meets_by_rank(declaration: Declaration, ranks: list[int], condition: RankCondition) -> bool:
+def meets_by_rank(declaration: Declaration, ranks: list[int], condition: RankCondition) -> bool:
     """Return true if a hand of these ranks, the lowest first, meets a condition on them."""
     sizes = Counter(ranks)
     match condition:

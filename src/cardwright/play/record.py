@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 
@@ -61,9 +61,33 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     notes: dict[str, bool | int | str] = {}
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], players: Iterable[Sitter], **more: Any) -> "Header":
+    def of(
+        cls,
+        game: Game[Any, Any, Any],
+        players: Iterable[Sitter],
+        *,
+        started: str = "",
+        notes: dict[str, bool | int | str] | None = None,
+    ) -> "Header":
         """Return the header of a game that begins."""
-        return cls(game=game.name, version=game.version, options=dict(game.settings), players=tuple(players), **more)
+        return cls(
+            game=game.name, version=game.version, options=dict(game.settings), players=tuple(players),
+            started=started, notes=notes or {},
+        )  # fmt: skip
+
+
+class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of the record of one seat: that of a whole game's, but without seeds in its notes."""
+
+    format: Literal["cardwright-seat"] = "cardwright-seat"
+    record: Literal[1] = 1
+    game: str
+    version: int
+    options: dict[str, bool | int | str]
+    players: tuple[Sitter, ...]
+    seat: Player
+    started: str = ""
+    notes: dict[str, bool | int | str] = {}
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -218,31 +242,7 @@ def _is_text(line: bytes) -> bool:
         return False
 
 
-class AnyHeader(Protocol):
-    """The first line of a record of either form: of a whole game, or of one seat."""
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-
-    @property
-    def version(self) -> int:
-        """The version of its rules."""
-
-    @property
-    def options(self) -> dict[str, bool | int | str]:
-        """The options that were chosen."""
-
-    @property
-    def players(self) -> tuple[Sitter, ...]:
-        """The players' names, by seat."""
-
-    @property
-    def notes(self) -> dict[str, bool | int | str]:
-        """The notes of the program that wrote it."""
-
-
-def game_of(header: AnyHeader, where: str, create: Create) -> Game[Any, Any, Any]:
+def game_of(header: Header | SeatHeader, where: str, create: Create) -> Game[Any, Any, Any]:
     """Return the game that a header names. Raises `BadRecord`."""
     _check_embedded(header, where)
     try:
@@ -257,7 +257,7 @@ def game_of(header: AnyHeader, where: str, create: Create) -> Game[Any, Any, Any
     return game
 
 
-def _check_embedded(header: AnyHeader, where: str) -> None:
+def _check_embedded(header: Header | SeatHeader, where: str) -> None:
     """Raise `BadRecord` if an option names a file: a record holds a declaration itself, and no reader opens others."""
     if header.game not in games.GAMES:
         return

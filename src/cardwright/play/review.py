@@ -14,7 +14,8 @@ import msgspec
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
-from cardwright.game import Action, Game, Player, State, View
+from cardwright.game import Action, Game, Player, View
+from cardwright.play import session
 from cardwright.play.hints import move_label, places_of_move, reason_beside, with_reason, worth
 from cardwright.play.record import Record
 from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
@@ -276,8 +277,7 @@ def check(record: Record) -> None:
 
 def scene(record: Record, at: int, seat: Player) -> Scene:
     """Return the table as a seat saw it before a decision, with the moves that it had."""
-    state: State = record.states[at]
-    return games.scene(record.game, record.game.view(state, seat))
+    return session.scene_of(record.game, record.states[at], seat)
 
 
 def label(record: Record, at: int, seat: Player, text: str) -> str:

@@ -14,7 +14,7 @@ seals, which reveal nothing, the record depends only on what the seat could know
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -22,27 +22,13 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Game, Player, State, View
 from cardwright.play import proof, record
-from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
+from cardwright.play.record import Create, Record, SeatHeader, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
 SceneBuilder = Callable[[Game[Any, Any, Any], View], Scene]
 SEAL_DIGITS = 64  # digits of a seal, and of a salt
 DIGITS = frozenset("0123456789abcdef")
-
-
-class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line: that of a whole game's record, but without seeds in its notes."""
-
-    format: Literal["cardwright-seat"] = "cardwright-seat"
-    record: Literal[1] = 1
-    game: str
-    version: int
-    options: dict[str, bool | int | str]
-    players: tuple[Sitter, ...]
-    seat: Player
-    started: str = ""
-    notes: dict[str, bool | int | str] = {}
 
 
 class SeatStep(msgspec.Struct, frozen=True):

@@ -47,7 +47,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return _scene(self.game, self.state, seat, self.loser, resigned=self.step.action == RESIGN)
+        return scene_of(self.game, self.state, seat, self.loser, resigned=self.step.action == RESIGN)
 
     def step_news(self) -> StepNews:
         """Return the news of this step as everyone hears it, and the scores after it."""
@@ -121,7 +121,7 @@ def why_final(table: Table, seat: Player) -> str:
     why = table.why_final(seat)
     if why or table.before is None:
         return why
-    earlier = _cards(_scene(table.game, table.before, seat))
+    earlier = _cards(scene_of(table.game, table.before, seat))
     return "that move has shown you a card" if _cards(look(table, seat)) - earlier else ""
 
 
@@ -149,12 +149,13 @@ def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
 
 def look(table: Table, seat: Player) -> Scene:
     """Return a table as a seat, or the spectator, sees it now."""
-    return _scene(table.game, table.state, seat, table.forfeited, resigned=table.resigned)
+    return scene_of(table.game, table.state, seat, table.forfeited, resigned=table.resigned)
 
 
-def _scene(
+def scene_of(
     game: Game[Any, Any, Any], state: State, seat: Player, loser: Player | None = None, *, resigned: bool = False
 ) -> Scene:
+    """Return a state as a seat, or the spectator, sees it: of several who ask for it, one has it drawn."""
     return _kept_scene(ByIdentity(game), ByIdentity(state), seat, loser, resigned)
 
 

@@ -22,7 +22,7 @@ from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Deal, Notes, SeatSeed
-from cardwright.play.record import AnyHeader, Record
+from cardwright.play.record import Header, Record, SeatHeader
 from cardwright.play.seat_record import SeatRecord, SeatStep
 from cardwright.play.table import LOSSES, Step, choose_by_chance, choose_late, ending
 
@@ -99,7 +99,7 @@ def _read_deal(record: Record) -> Deal:
     return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
 
 
-def _read_contract(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
+def _read_contract(header: Header | SeatHeader, game: Game[Any, Any, Any]) -> Contract | None:
     """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
     protocol = header.notes.get("protocol", 1)
     if protocol == 1:
@@ -117,7 +117,7 @@ def _read_contract(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | N
     return contract
 
 
-def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game[Any, Any, Any]) -> None:
+def _check_contract(contract: Contract, text: str, header: Header | SeatHeader, game: Game[Any, Any, Any]) -> None:
     """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
     if contract.text != text:
         raise BadRecord("the contract in the record's notes is not written as a contract is")
@@ -135,7 +135,9 @@ def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game
             raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
 
 
-def _agreed_options(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
+def _agreed_options(
+    contract: Contract, header: Header | SeatHeader, game: Game[Any, Any, Any]
+) -> Mapping[str, bool | int | str]:
     """Return the options of a contract, and what they make of those that the game was given later."""
     if header.options.keys() <= contract.options.keys():
         return contract.options

@@ -15,7 +15,7 @@ From a declaration to a strength, and the modules that do it:
    - `by_rank`: as multisets of ranks, where lines look at ranks and shared facets only;
    - `by_card`: as multisets of card types, where some line looks at single cards (`Declaration.by_card`).
 
-   `classify` and `line_table` do it for one hand at a time.
+   `example_hands` finds a real hand for what they list.
 3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
 4. **Look up.** `tables` lays strengths out for the kernels: `_kernels` evaluates one hand, `arrays` millions; where
    lines look at single cards, `walks` has tables for arrays. `one_by_one` evaluates where there are no tables.

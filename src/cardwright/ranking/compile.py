@@ -19,9 +19,9 @@ from cardwright.ranking.by_card.hands import Strength, hands_by_card
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
 from cardwright.ranking.by_rank.rows import Ints
-from cardwright.ranking.classify import example
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.halves import has_room
-from cardwright.ranking.model import Counts, Declaration, Same, Value, ascending
+from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value, ascending
 
 Strengths: TypeAlias = NDArray[Strength]
 
@@ -199,6 +199,14 @@ class Compiled:
             same = frozenset(name for bit, name in enumerate(sorted(declared.facets)) if bits >> bit & 1)
             found[here] = self._strengths_of(heights[here, jokers:], jokers, same)
         return found
+
+    def lines_by_rank(self, counts: NDArray[np.uint8], jokers: int) -> NDArray[np.int16]:
+        """Return the categories of hands, given as the number of cards of each rank, that share no facet.
+
+        Hands that no category takes are left out. The declaration does not look at single cards.
+        """
+        codes = self._hands.codes(jokers, NOTHING)[self._hands.places_of(counts)]
+        return self._hands.line_of(codes[codes >= 0])
 
     def _strengths_of(self, heights: NDArray[np.int16], jokers: int, same: Same) -> Ints:
         """Return the strengths of hands as sorted rows of heights besides some jokers, all of which share facets."""

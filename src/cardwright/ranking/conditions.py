@@ -1,7 +1,6 @@
 """The conditions that a line of a table of hands has on ranks, besides kinds, runs and the ranks allowed.
 
-Each says twice which hands fit it: slowly of one hand, and of many at once. So a new condition is a class here, and
-its key in `category_reader`.
+Each says which of many hands fit it. So a new condition is a class here, and its key in `category_reader`.
 """
 
 import functools
@@ -16,19 +15,6 @@ from numpy.typing import NDArray
 Bools: TypeAlias = NDArray[np.bool_]
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """Numbers, as pairs of the first and the last."""
-
-
-def is_within(number: int, ranges: Ranges) -> bool:
-    """Return true if a number is in one of some ranges, with both ends."""
-    return any(low <= number <= high for low, high in ranges)
-
-
-class RankHand(NamedTuple):
-    """The ranks of a hand: the number of cards of each rank, the ranks held, the lowest first, and the total."""
-
-    counts: tuple[int, ...]
-    held: list[int]
-    total: int
 
 
 class RankHands(NamedTuple):
@@ -56,10 +42,6 @@ class RankCondition(msgspec.Struct, frozen=True):
         """The sets of ranks that it names: ranks that lie in the same of them are alike to it."""
         return ()
 
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether a hand fits."""
-        raise NotImplementedError
-
     def all_fit(self, hands: RankHands) -> Bools:
         """Return which hands fit."""
         raise NotImplementedError
@@ -79,10 +61,6 @@ class OneSet(RankCondition, frozen=True):
 class Lowest(OneSet, frozen=True):
     """The lowest card has one of some ranks."""
 
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether the lowest rank held is allowed."""
-        return hand.held[0] in self.ranks
-
     def all_fit(self, hands: RankHands) -> Bools:
         """Return where the lowest rank held is allowed."""
         return hands.are_of(self.ranks, hands.heights.min(axis=1))
@@ -90,10 +68,6 @@ class Lowest(OneSet, frozen=True):
 
 class Highest(OneSet, frozen=True):
     """The highest card has one of some ranks."""
-
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether the highest rank held is allowed."""
-        return hand.held[-1] in self.ranks
 
     def all_fit(self, hands: RankHands) -> Bools:
         """Return where the highest rank held is allowed."""
@@ -104,10 +78,6 @@ class Totals(RankCondition, frozen=True):
     """The total is in some ranges."""
 
     ranges: Ranges
-
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether the total is in one of them."""
-        return is_within(hand.total, self.ranges)
 
     def all_fit(self, hands: RankHands) -> Bools:
         """Return where the total is in one of them."""
@@ -120,10 +90,6 @@ class RanksHeld(OneSet, frozen=True):
 
     low: int
     high: int
-
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether it holds that number of them."""
-        return self.low <= sum(hand.counts[rank] for rank in self.ranks) <= self.high
 
     def all_fit(self, hands: RankHands) -> Bools:
         """Return where that number of them is held."""
@@ -141,18 +107,6 @@ class GroupsOf(RankCondition, frozen=True):
     def rank_sets(self) -> tuple[frozenset[int], ...]:
         """The ranks of each group."""
         return self.sets
-
-    def fits(self, hand: RankHand) -> bool:
-        """Return whether groups of the same size can be put in an order in which each has a rank of its set."""
-        groups = sorted(((count, rank) for rank, count in enumerate(hand.counts) if count), reverse=True)
-        return self._can_assign(groups, [count for count, _ in groups])
-
-    def _can_assign(self, groups: list[tuple[int, int]], sizes: list[int], at: int = 0) -> bool:
-        return at == len(self.sets) or any(
-            self._can_assign(groups[:place] + groups[place + 1 :], sizes, at + 1)
-            for place, (size, rank) in enumerate(groups)
-            if size == sizes[at] and rank in self.sets[at]
-        )
 
     def all_fit(self, hands: RankHands) -> Bools:
         """Return where groups of the same size can be put in such an order."""

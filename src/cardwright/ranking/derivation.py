@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
+import numpy as np
 
-from cardwright.ranking.classify import hands, matching_categories
+from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.lint import count
-from cardwright.ranking.model import Category, Counts, Declaration, Kinds
+from cardwright.ranking.model import Category, Declaration, Kinds
 from cardwright.wording import counted
 
 
@@ -77,17 +78,18 @@ def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
 
     A hand is taken to share every facet here; a term counts the suits that do.
     """
-    every = frozenset(declaration.facets)
-    seen: set[tuple[Counts, int]] = set()
+    every = hands_by_rank(declaration)
     found: Counter[tuple[int, int, Kinds]] = Counter()
-    for (counts, jokers, _), _ in hands(declaration):
-        if (counts, jokers) in seen:
-            continue
-        seen.add((counts, jokers))
-        kinds = tuple(sorted(filter(None, counts), reverse=True))
-        for index in matching_categories(declaration, counts, jokers, every):
-            found[index, jokers, kinds] += 1
-    return found
+    for jokers in np.unique(every.listed.jokers).tolist():
+        words = every.fitting(jokers, frozenset(declaration.facets))
+        is_dealt = np.zeros(len(words), np.bool_)
+        is_dealt[every.listed.place[every.listed.jokers == jokers]] = True
+        for pattern in every.patterns(declaration.size - jokers):
+            fitting = words[pattern.places[is_dealt[pattern.places]]]
+            for number, line in enumerate(every.lines):
+                fits = fitting[:, number // 64] >> np.uint64(number % 64) & np.uint64(1)
+                found[line.index, jokers, pattern.kinds] += int(fits.sum())
+    return +found
 
 
 def _term(declaration: Declaration, category: Category, kinds: Kinds, jokers: int, ranks: int) -> Term:

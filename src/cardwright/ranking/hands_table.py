@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from cardwright.cards import Card
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
-from cardwright.ranking.classify import example
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.model import Category
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import as_markdown

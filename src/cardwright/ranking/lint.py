@@ -5,16 +5,14 @@ all hands of the declared size.
 """
 
 import itertools
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
-from cardwright.ranking.classify import example
 from cardwright.ranking.model import Category, Declaration
+from cardwright.ranking.survey import LintCounts, survey
 from cardwright.wording import counted, isolated
 
 FAULT, NOTE = "fault", "note"
@@ -39,24 +37,6 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     hand: str = ""
 
 
-class LintCounts(msgspec.Struct, frozen=True):
-    """The counts of all hands of a declaration: by category, by strength, by pairs of categories that both fit.
-
-    ``taken`` counts the hands of each category, ``of_strengths`` those of each of its strengths; ``fitting`` those that
-    fit it, whichever category takes them; ``shared[taker, other]`` those that fit another category as well as the one
-    that takes them; ``uncovered`` those without a category. ``examples`` has a hand for each pair, and for None one
-    without a category.
-    """
-
-    total: int
-    taken: Counter[int]
-    of_strengths: Mapping[int, Sequence[int]]
-    fitting: Counter[int]
-    shared: Counter[tuple[int, int]]
-    uncovered: int
-    examples: dict[tuple[int, int] | None, str]
-
-
 def lint(declaration: Declaration) -> tuple[Finding, ...]:
     """Return all findings, faults first, each kind in the order of the table."""
     return findings(declaration, count(declaration))
@@ -78,50 +58,13 @@ def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]
 
 def count(declaration: Declaration) -> LintCounts:
     """Return the counts of all hands of the declared size."""
-    if declaration.by_card:
-        return _count_by_card(declaration)
-    every = hands_by_rank(declaration)
-    taken: Counter[int] = Counter()
-    fitting: Counter[int] = Counter()
-    shared: Counter[tuple[int, int]] = Counter()
-    examples: dict[tuple[int, int] | None, str] = {}
-    uncovered = 0
-    for fits, taker, number, first, _ in every.kinds():
-        shows = [(taker, index) for index in sorted(fits) if index != taker] if taker >= 0 else [None]
-        for where in shows:
-            if where not in examples:
-                examples[where] = declaration.text_of(example(declaration, *every.hand(first)))
-        if taker < 0:
-            uncovered += number
-            continue
-        taken[taker] += number
-        fitting.update(dict.fromkeys(fits, number))
-        shared.update({(taker, index): number for index in fits if index != taker})
-    total = taken.total() + uncovered
-    return LintCounts(total, taken, every.strength_counts(), fitting, shared, uncovered, examples)
-
-
-def _count_by_card(declaration: Declaration) -> LintCounts:
-    every = hands_by_card(declaration)
-    by_value, uncovered = every.numbers()
+    found = survey(declaration).lint_counts()
+    if not declaration.by_card:
+        return msgspec.structs.replace(found, of_strengths=hands_by_rank(declaration).strength_counts())
     of_strengths: dict[int, list[int]] = {}
-    for (line, _), number in by_value.items():
+    for (line, _), number in hands_by_card(declaration).numbers()[0].items():
         of_strengths.setdefault(line, []).append(number)
-    taken: Counter[int] = Counter()
-    fitting: Counter[int] = Counter()
-    shared: Counter[tuple[int, int]] = Counter()
-    examples: dict[tuple[int, int] | None, str] = {}
-    if uncovered:
-        examples[None] = declaration.text_of(every.example(uncovered))
-    for index, other, number, hand in every.overlaps():
-        fitting[other] += number
-        if index == other:
-            taken[index] = number
-        else:
-            shared[index, other] = number
-            examples[index, other] = declaration.text_of(every.example(hand))
-    total = int(every.counted[1].sum())
-    return LintCounts(total, taken, of_strengths, fitting, shared, total - taken.total(), examples)
+    return msgspec.structs.replace(found, of_strengths=of_strengths)
 
 
 def _hands(declaration: Declaration, number: int) -> str:

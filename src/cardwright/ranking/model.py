@@ -196,11 +196,6 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """The place of each rank on the ladder, 0 for the lowest."""
         return tuple(self.ladder.index(rank) for rank in range(len(self.deck.ranks)))
 
-    def total(self, counts: Counts) -> int:
-        """Return the sum of the values of a hand with this number of cards of each rank."""
-        found = sum(map(int.__mul__, counts, self.values))
-        return found % self.modulo if self.modulo else found
-
     @functools.cached_property
     def lines(self) -> tuple[tuple[int, Category], ...]:
         """The categories with their indices, in the order in which a hand is matched against them."""

@@ -13,22 +13,41 @@ import msgspec
 from cardwright.cards import Card
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
-from cardwright.ranking.classify import example
-from cardwright.ranking.lint import LintCounts
+from cardwright.ranking.example_hands import example
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same
 
 Lines: TypeAlias = frozenset[int]
 Hand: TypeAlias = tuple[Counts, int, Same]
 
 
+class LintCounts(msgspec.Struct, frozen=True):
+    """The counts of all hands of a declaration: by category, by strength, by pairs of categories that both fit.
+
+    ``taken`` counts the hands of each category, ``of_strengths`` those of each of its strengths; ``fitting`` those that
+    fit it, whichever category takes them; ``shared[taker, other]`` those that fit another category as well as the one
+    that takes them; ``uncovered`` those without a category. ``examples`` has a hand for each pair, and for None one
+    without a category.
+    """
+
+    total: int
+    taken: Counter[int]
+    of_strengths: Mapping[int, Sequence[int]]
+    fitting: Counter[int]
+    shared: Counter[tuple[int, int]]
+    uncovered: int
+    examples: dict[tuple[int, int] | None, str]
+
+
 class HandSurvey(msgspec.Struct, frozen=True):
     """The hands of a declaration by the lines that they fit and the line that takes them (-1: none).
 
-    ``numbers`` counts them. ``last`` has the last hand found of each kind, of the highest ranks in the deck's order.
+    ``numbers`` counts them. Of each kind ``first`` has the first hand found, and ``last`` the last with the fewest wild
+    cards, of the highest ranks in the deck's order.
     """
 
     declaration: Declaration
     numbers: Mapping[tuple[Lines, int], int]
+    first: Mapping[tuple[Lines, int], Hand]
     last: Mapping[tuple[Lines, int], Hand]
 
     @property
@@ -92,12 +111,12 @@ class HandSurvey(msgspec.Struct, frozen=True):
         found: dict[tuple[int, int] | None, Hand] = {}
         for (fits, taker), number in self.numbers.items():
             if taker < 0:
-                found.setdefault(None, self.last[fits, taker])
+                found.setdefault(None, self.first[fits, taker])
             for index in fits:
                 fitting[index] += number
                 if index != taker:
                     shared[taker, index] += number
-                    found.setdefault((taker, index), self.last[fits, taker])
+                    found.setdefault((taker, index), self.first[fits, taker])
         text = self.declaration.text_of
         examples = {where: text(example(self.declaration, *hand)) for where, hand in found.items()}
         taken = Counter(dict(enumerate(self.taken())))
@@ -113,8 +132,11 @@ def survey(declaration: Declaration) -> HandSurvey:
         return _survey_by_card(declaration)
     found = _survey_by_card(bare) if bare.by_card else _survey_by_rank(bare)
     row = hands_by_card(declaration).row
-    last = {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in found.last.items()}
-    return HandSurvey(declaration, found.numbers, last)
+    first, last = (
+        {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in hands.items()}
+        for hands in (found.first, found.last)
+    )
+    return HandSurvey(declaration, found.numbers, first, last)
 
 
 def _without_ties(declaration: Declaration) -> Declaration:
@@ -132,12 +154,20 @@ def _without_ties(declaration: Declaration) -> Declaration:
 
 def _survey_by_card(declaration: Declaration) -> HandSurvey:
     kinds = list(hands_by_card(declaration).kinds())
-    numbers = {(fits, taker): number for fits, taker, number, _ in kinds}
-    return HandSurvey(declaration, numbers, {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row in kinds})
+    return HandSurvey(
+        declaration,
+        {(fits, taker): number for fits, taker, number, _, _ in kinds},
+        {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row, _ in kinds},
+        {(fits, taker): (row, 0, NOTHING) for fits, taker, _, _, row in kinds},
+    )
 
 
 def _survey_by_rank(declaration: Declaration) -> HandSurvey:
     every = hands_by_rank(declaration)
     kinds = every.kinds()
-    numbers = {(fits, taker): number for fits, taker, number, _, _ in kinds}
-    return HandSurvey(declaration, numbers, {(fits, taker): every.hand(last) for fits, taker, _, _, last in kinds})
+    return HandSurvey(
+        declaration,
+        {(fits, taker): number for fits, taker, number, _, _ in kinds},
+        {(fits, taker): every.hand(first) for fits, taker, _, first, _ in kinds},
+        {(fits, taker): every.hand(last) for fits, taker, _, _, last in kinds},
+    )

@@ -8,7 +8,7 @@ Place ids carry no secret: they name where something lies, never what lies there
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 import msgspec
 
@@ -411,11 +411,22 @@ def forfeited(scene: Scene, player: int, *, resigned: bool = False) -> Scene:
     )
 
 
-def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: Any) -> Place:
+def card_place(
+    deck: Deck,
+    id: str,
+    card: int | None,
+    whose: str,
+    *,
+    row: int = 0,
+    column: int = 0,
+    marks: tuple[str, ...] = (),
+    refusal: str = "",
+    caption: str = "",
+) -> Place:
     """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
-    if card is None:
-        return Place(id=id, face=BACK, label=f"face-down card, {whose}", **more)
-    return Place(id=id, face=deck.face(card), label=f"{deck.name(card)}, {whose}", **more)
+    face, name = (BACK, "face-down card") if card is None else (deck.face(card), deck.name(card))
+    label = f"{name}, {whose}"
+    return Place(id=id, face=face, label=label, row=row, column=column, marks=marks, refusal=refusal, caption=caption)
 
 
 def row_places(

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
-from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES, snapshot_row
+from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES
 from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors, create_file, make_folder
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
@@ -89,7 +89,7 @@ def _file_snapshots(where: str) -> Iterator[KeptSnapshot]:
             return
         outages = outages_between(database.execute(UPTIMES))
         for (game,) in database.execute(SNAPSHOT_GAMES).fetchall():
-            for snapshot in map(snapshot_row, database.execute(SNAPSHOT, (game,)).fetchall()):
+            for snapshot in map(SnapshotRow.of, database.execute(SNAPSHOT, (game,)).fetchall()):
                 rows = [LogRow(*row) for row in database.execute(READ, (game, 0)).fetchall()[: snapshot.seq]]
                 yield KeptSnapshot(snapshot, rows, outages)
 

@@ -9,7 +9,7 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from cardwright.errors import LostRace, StoreError
+from cardwright.errors import StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
@@ -19,8 +19,9 @@ from cardwright.store import (
     LogRow,
     OnAppend,
     OnSignal,
+    Store,
 )
-from cardwright.store.sql import TAILS, SqlStore
+from cardwright.store.sql import TAILS
 
 CHANNEL = "cardwright"
 SIGNALS = "cardwright_signals"
@@ -133,7 +134,7 @@ def _insert(database: Connection, appends: Sequence[Append]) -> set[str] | None:
         return None
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A `Store` in a PostgreSQL database: a connection for each thread that calls at the same time, kept for the next.
 
     Lost connections are replaced.
@@ -192,12 +193,6 @@ class PostgresStore(SqlStore):
             lost, self._idle = self._idle, []  # they were probably lost together
         for each in (database, *lost):
             each.close()
-
-    def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
-        """Append events, all or none. Raises `LostRace`."""
-        with self._database() as database:
-            if not _insert(database, [Append(game, seq, at, bodies)]):
-                raise LostRace(game, seq)
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
         """Append to several games."""

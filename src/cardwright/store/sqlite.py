@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, LiteralString
 
-from cardwright.errors import LostRace, StoreError
+from cardwright.errors import StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
@@ -19,9 +19,10 @@ from cardwright.store import (
     LogRow,
     OnAppend,
     OnSignal,
+    Store,
 )
 from cardwright.store.integrity import link
-from cardwright.store.sql import TAILS, SqlStore
+from cardwright.store.sql import TAILS
 
 SCHEMA = """
 create table if not exists event (
@@ -136,7 +137,7 @@ def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         raise
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A `Store` in one file. Several processes may share it, if they are on one machine.
 
     It reads on one connection and writes on another, so that no reader waits while another process locks the file.
@@ -177,11 +178,6 @@ class SqliteStore(SqlStore):
         if tables and "link" not in columns:
             with contextlib.suppress(sqlite3.OperationalError):  # another process has just done it
                 self._database.execute(ADD_LINKS)
-
-    def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
-        """Append events, all or none. Raises `LostRace`."""
-        if not self.append_several([Append(game, seq, at, bodies)]):
-            raise LostRace(game, seq)
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
         """Append to several games."""

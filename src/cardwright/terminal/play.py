@@ -138,20 +138,10 @@ def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any
     try:
         return games.create(name, **options)
     except (BadCount, BadOption) as problem:
-        if "ranking" in options and not _is_for_two(name, options):
+        is_unfit = problem.option == "ranking" if isinstance(problem, BadOption) else problem.count == 2
+        if "ranking" in options and is_unfit:
             problem.add_note(f"cardwright variants {options['ranking']} lists what it can be played with")
         raise
-
-
-def _is_for_two(name: str, options: Mapping[str, object]) -> bool:
-    """Return false if the ranking or the number of its cards is refused for two players as well."""
-    try:
-        games.create(name, **{**options, "players": 2})
-    except BadCount:
-        return False
-    except BadOption as problem:
-        return problem.option != "ranking"
-    return True
 
 
 def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:

@@ -135,6 +135,10 @@ class Scheduler:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
         return not self._bot(await self.kept_table(id), bot_turn)
 
+    def charge(self, id: str, owner: str) -> None:
+        """Charge an address for the time of a table's bots from now on."""
+        self.bots[id].owner = owner
+
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
     def set_speed(self, live: LiveTable, seat: Player, speed: str) -> None:

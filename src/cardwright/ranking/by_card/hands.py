@@ -76,11 +76,6 @@ class HandsByCard(CardRows):
                 found[matcher.index, matcher.key(each)] = number
         return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
 
-    def value(self, types: Counts) -> Value | None:
-        """Return the value of a row."""
-        line, code = self.values(np.array([types], np.uint8))
-        return None if line[0] < 0 else self.decoded(int(line[0]), int(code[0]))
-
     @functools.cached_property
     def fits(self) -> list[Bools]:
         """For each line, the counted rows that fit it."""
@@ -98,36 +93,24 @@ class HandsByCard(CardRows):
             found[:, here] = self._readings.fits(rows[here], wild)
         return found
 
-    def fitting(self, types: Counts) -> frozenset[int]:
-        """Return the indices of all categories that a row fits."""
-        fits = self._fit(np.array([types], np.uint8))[:, 0]
-        return frozenset(line.index for line, fit in zip(self.lines, fits, strict=True) if fit)
+    def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts, Counts]]:
+        """Yield each set of lines that hands fit, their line (or -1) and their number, in the order of the first hands.
 
-    def overlaps(self) -> Iterator[tuple[int, int, int, Counts]]:
-        """Yield pairs of lines, the first of which takes hands that fit the second: the hands, and one of them."""
-        rows, ways = self.counted
-        taken = self._counted_values[0]
-        for place, matcher in enumerate(self.lines):
-            here = taken == place
-            for other, fits in zip(self.lines[place:], self.fits[place:]):
-                both = np.flatnonzero(here & fits)
-                if len(both):
-                    yield matcher.index, other.index, int(ways[both].sum()), tuple(rows[both[0]].tolist())
-
-    def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts]]:
-        """Yield each set of lines that hands fit, their line (or -1), their number, and one with few wild cards."""
+        Last come the first of these hands, and the last of those with the fewest wild cards.
+        """
         rows, ways = self.counted
         taken = self._lines_taken()
         bits = np.packbits(np.array(self.fits), axis=0)
         keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
-        _, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_inverse=True)
-        sums = np.zeros(of.max() + 1, ways.dtype)
+        _, first, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
+        sums = np.zeros(len(first), ways.dtype)
         np.add.at(sums, of, ways)
-        wilds = (rows >= self.plain_count).sum(axis=1)
-        for place, number in zip(last_of_fewest(of, wilds, len(sums)).tolist(), sums.tolist()):
-            taker = int(taken[place])
-            fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[place])
-            yield fitting, self.lines[taker].index if taker >= 0 else -1, number, tuple(rows[place].tolist())
+        last = last_of_fewest(of, (rows >= self.plain_count).sum(axis=1), len(sums))
+        for kind in np.argsort(first):
+            taker = int(taken[first[kind]])
+            fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[first[kind]])
+            begun, shown = (tuple(rows[place].tolist()) for place in (first[kind], last[kind]))
+            yield fitting, self.lines[taker].index if taker >= 0 else -1, int(sums[kind]), begun, shown
 
     def _lines_taken(self) -> NDArray[np.int16]:
         """Return for each counted row the place of its line in `lines`, -1 for none."""

@@ -19,7 +19,7 @@ from cardwright.ranking.by_card.card_types import faces_of, facets_asked, types_
 from cardwright.ranking.by_rank.lines import LineByRank
 from cardwright.ranking.by_rank.rows import Ints, RankRows, multisets_of
 from cardwright.ranking.conditions import Ranges
-from cardwright.ranking.model import Category, Declaration, Kinds, Value
+from cardwright.ranking.model import Category, Declaration, Kinds
 
 Rows: TypeAlias = NDArray[np.uint8]
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
@@ -103,10 +103,6 @@ class LinesByCard:
         for place in lines:
             found[place] = self.lines[place].fits(rows, ranks)
         return found
-
-    def decoded(self, line: int, code: int) -> Value:
-        """Return a value from its line and code."""
-        return self.lines[line].index, self.lines[line].key(code)
 
     def points(self, rows: ReadRows) -> Ints:
         """Return the points that each row scores."""

@@ -37,11 +37,6 @@ class CardRows(LinesByCard):
         """All hands, or one of each kind that differs only in the names of suits, and the number of hands of each."""
         return self._alike(len(self.declaration.wilds)) if self.alike else self._every()
 
-    def hands(self) -> Iterator[tuple[Counts, int]]:
-        """Yield each counted row and the number of hands like it."""
-        rows, ways = self.counted
-        yield from zip(map(tuple, rows.tolist()), ways.tolist())
-
     def example(self, types: Counts) -> tuple[Card, ...]:
         """Return one hand of these types, the highest rank first."""
         standing = self.declaration.standing

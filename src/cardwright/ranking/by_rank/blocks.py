@@ -172,7 +172,7 @@ class HandsByBlock(HandsByRank):
         return self._sample_hands.best()
 
     def hand(self, listed: int) -> Hand:
-        """Return one of the hands shown as `classify` takes it."""
+        """Return one of the hands shown."""
         return self._sample_hands.hand(listed)
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:

@@ -2,7 +2,7 @@
 
 What a line of a table asks of ranks is computed for all multisets of ranks at once. A multiset is a sorted row of
 *heights*, the places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of
-its size. `classify` says the same of one hand, slowly.
+its size.
 """
 
 import functools
@@ -286,7 +286,7 @@ class HandsByRank(RankRows):
         return found
 
     def hand(self, listed: int) -> tuple[Counts, int, Same]:
-        """Return one of the listed hands as `classify` takes it."""
+        """Return one of the listed hands: its cards of each rank, its jokers, and the facets that all others share."""
         jokers = int(self.listed.jokers[listed])
         counts = self.counts(int(self.listed.place[listed]), self.size - jokers)
         return counts, jokers, self.sames[int(self.listed.same[listed])]

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from cardwright.ranking.by_rank.rows import Ints, Pattern, RankRows
-from cardwright.ranking.conditions import Bools, RankHands, is_within
-from cardwright.ranking.line_table import LineMatcher
+from cardwright.ranking.conditions import Bools, RankHands
 from cardwright.ranking.model import Category, Kinds
 
 
@@ -26,8 +25,7 @@ class LineByRank:
     def __init__(self, hands: RankRows, index: int, category: Category) -> None:
         self.hands, self.index, self.category = hands, index, category
         declared = hands.declaration
-        self.matcher = LineMatcher(declared, index, category)
-        self.kinds = self.matcher.kinds
+        self.kinds = {kinds: place for place, kinds in enumerate(sorted(category.kinds))}
         self.runs = declared.runs_of(category)
         self.low = declared.low
         most = {
@@ -47,7 +45,7 @@ class LineByRank:
 
     def matches(self, wild: int) -> Iterator[tuple[Ints, Ints]]:
         """Yield the places of the multisets that fit, ``wild`` of whose cards are wild, with their keys."""
-        if self.category.wilds and not is_within(wild, self.category.wilds):
+        if self.category.wilds and not any(low <= wild <= high for low, high in self.category.wilds):
             return
         if self.category.run and not self.hands.runs:
             return

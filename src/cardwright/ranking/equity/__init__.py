@@ -21,7 +21,7 @@ from fractions import Fraction
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands
-from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, question
+from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, read_question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.model import Hand
@@ -66,7 +66,7 @@ def equity(
     ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.
     Raises `BadCard`, `BadCount` and `BadText`.
     """
-    asked = question(
+    asked = read_question(
         ranking,
         hands,
         _best_hands,

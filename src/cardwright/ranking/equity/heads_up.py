@@ -4,6 +4,7 @@ A hand stands for all that differ from it only by the names of equal suits: 169 
 ``python -m cardwright.ranking.equity.heads_up RANKING`` computes a table, exactly, in minutes.
 """
 
+import argparse
 import functools
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import UnknownName
+from cardwright.errors import CardwrightError, UnknownName
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.counting import Group, groups_of_hands
@@ -113,9 +114,15 @@ def _places(order: tuple[int, ...], rank: int) -> list[int]:
     return [place for place, each in enumerate(order) if each == rank]
 
 
-def main(name: str) -> None:
-    """Compute a table and write it."""
-    found = compute(load(name), lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
+def _write() -> None:
+    parser = argparse.ArgumentParser(description="Compute the table of a ranking's starting hands, and write it.")
+    parser.add_argument("ranking", metavar="RANKING")
+    name = parser.parse_args().ranking
+    try:
+        ranking = load(name)
+    except CardwrightError as problem:
+        parser.error(str(problem))
+    found = compute(ranking, lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
     lower = found.shares[np.tril_indices(len(found.groups))]
     folder = Path(__file__).with_name("tables")
     folder.mkdir(exist_ok=True)
@@ -123,4 +130,4 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    _write()

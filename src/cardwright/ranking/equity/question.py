@@ -125,7 +125,7 @@ class EquityQuestion(NamedTuple):
 Best: TypeAlias = Callable[[EquityQuestion, Fraction], Sequence[tuple[Card, ...]]]
 
 
-def question(
+def read_question(
     ranking: Ranking,
     hands: Sequence[Hand | Range],
     best: Best,

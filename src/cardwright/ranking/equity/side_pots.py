@@ -4,15 +4,13 @@ A layer is what every player who has put in as much adds to it, and the best han
 the others are still out of the deck; cards of theirs that are not known make no difference to the rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
-from cardwright.ranking.equity import Equity, equity
-from cardwright.ranking.equity.question import known_cards
-from cardwright.ranking.model import Hand
+from cardwright.ranking.equity.question import Equity, known_cards
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
 
@@ -45,12 +43,16 @@ def layers(put: Sequence[int]) -> tuple[PotLayer, ...]:
 
 
 def layered_equity(
-    ranking: Ranking, hands: Sequence[str], put: Sequence[int], board: Hand = (), dead: Hand = (), **more: Any
+    ranking: Ranking,
+    hands: Sequence[str],
+    put: Sequence[int],
+    equity_of: Callable[[list[str], list[Card]], Equity],
 ) -> LayeredEquity:
-    """Return what each hand wins of the chips put in; ``more`` is what `equity` takes.
+    """Return what each hand wins of the chips put in.
 
-    Raises `BadCount` unless there is an amount for each hand, and `BadText` for a range that has put in less than
-    another hand: only cards, or "random", may.
+    ``equity_of`` returns the equity of some of the hands while these cards of the others are out of the deck. Raises
+    `BadCount` unless there is an amount for each hand, and `BadText` for a range that has put in less than another
+    hand: only cards, or "random", may.
     """
     if len(put) != len(hands):
         raise BadCount(f"{counted(len(put), 'amount')} for {len(hands)} hands", len(put))
@@ -59,9 +61,8 @@ def layered_equity(
     for hand, cards, amount in zip(hands, known, put, strict=True):
         if cards is None and amount < max(put):
             raise BadText(f"{hand!r} has put in less than others: give its cards, or random", hand)
-    out = ranking.cards(dead)
     equities = tuple(
-        equity(ranking, [hands[player] for player in each.players], board, (*out, *_cards_beside(known, each)), **more)
+        equity_of([hands[player] for player in each.players], _cards_beside(known, each))
         if len(each.players) > 1
         else None
         for each in pots

@@ -24,8 +24,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.cards import Card
-from cardwright.ranking.classify import classify
-from cardwright.ranking.model import NOTHING
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.row_search import RowSearch
 from cardwright.ranking.outs.runouts import Lines, RunOut, draw_sample, find_ends, lines_of
@@ -144,11 +142,11 @@ def _likeliest_category(ranking: Ranking, cards: Sequence[Card]) -> int | None:
 @functools.lru_cache(4096)
 def _likeliest_with_others(ranking: Ranking, counts: tuple[int, ...], jokers: int) -> int | None:
     others = [rank for rank, count in enumerate(counts) if not count]
-    made: Counter[int] = Counter()
-    for more in itertools.combinations(others, ranking.size - sum(counts) - jokers):
-        found = classify(ranking.declaration, tuple(c + (r in more) for r, c in enumerate(counts)), jokers, NOTHING)
-        if found:
-            made[found[0]] += 1
+    choices = list(itertools.combinations(others, ranking.size - sum(counts) - jokers))
+    rows = np.tile(np.array(counts, np.uint8), (len(choices), 1))
+    for row, more in zip(rows, choices):
+        row[list(more)] += 1
+    made = Counter(ranking.compiled.lines_by_rank(rows, jokers).tolist())
     return min(made, key=lambda line: (-made[line], line), default=None)
 
 

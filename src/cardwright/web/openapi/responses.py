@@ -63,43 +63,16 @@ RESPONSES: dict[str, dict[str, Schema]] = {  # by handler; others send a page, a
 }
 
 
-POSTED = (400, 403, 408, 411, 413, 415)
-WITH_LOG = (
-    *("open_table", "lobby", "new_table", "own_games_page", "own_statistics", "own_csv", "remove_game"),
-    *("daily_page", "play_daily", "find_player", "play", "publish", "published", "published_list"),
-    *("workbench", "study", "own_mistakes", "ratings_page", "agree"),
-    *("people_page", "answer_invitation", "mute_person", "close_to_people"),
-    *("browsers_page", "make_link", "link_page", "open_link", "close_others", "leave_player"),
-    *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
-)
-BUSY = {
-    *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table"),
-    *("last_deal", "replay", "new_table"),
-    *("silence", "download", "open_seed", "hurry", "practice", "own_mistakes", "agree", "odds_page"),
-    *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
-    *("publish", "published", "start_chart"),
-    *("found_club", "join_club", "leave_club", "set_evening"),
-    *("make_link", "link_page", "open_link", "close_others", "leave_player"),
-    *("answer_invitation", "mute_person", "close_to_people"),
-}
-OF_PLAYERS = ("link", "open_seat", "download", "remove_game", "review", "next_game", "new_table")
-
-
-def _refusals(route: Route) -> set[int]:
-    """Return the statuses with which a route may refuse a request."""
-    found = {400, 404, 405, 421, 429}
-    found |= set(POSTED) if "POST" in (route.methods or ()) else set()
-    found |= {409} if route.name in BUSY or "{id}" in route.path else set()
-    found |= {403} if route.name in OF_PLAYERS else set()
-    found |= {503} if route.name == "practice" or "{id}" in route.path or route.name in (*WITH_LOG, "ready") else set()
-    return found
+REFUSALS = (400, 403, 404, 405, 409, 421, 429, 503)  # of any request
+POST_REFUSALS = (408, 411, 413, 415)
 
 
 def responses(route: Route) -> dict[str, Schema]:
     """Return the responses of a route by status."""
-    accepted = {"200": DONE, "303": ONWARD} if "POST" in (route.methods or ()) else {"200": PAGE_SHOWN}
-    refusals = {str(status): REFUSED for status in sorted(_refusals(route))}
-    return refusals | RESPONSES.get(route.name, accepted)
+    posts = "POST" in (route.methods or ())
+    accepted = {"200": DONE, "303": ONWARD} if posts else {"200": PAGE_SHOWN}
+    refusals = sorted((*REFUSALS, *(POST_REFUSALS if posts else ())))
+    return {str(status): REFUSED for status in refusals} | RESPONSES.get(route.name, accepted)
 
 
 def static_responses() -> dict[str, Schema]:

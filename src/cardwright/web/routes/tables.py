@@ -81,7 +81,7 @@ async def sit_down(
     """
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
-    cardroom.scheduler.bots[live.id].owner = requests.address(request)
+    cardroom.scheduler.charge(live.id, requests.address(request))
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
         called = requests.name_or_guest(request, own, name)
@@ -133,7 +133,7 @@ async def move(request: Request) -> Response:
     text = form.get("move", "")
     if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
         text = _with_number(text, live.scene(seat).moves, form)
-    cardroom.scheduler.bots[live.id].owner = requests.address(request)
+    cardroom.scheduler.charge(live.id, requests.address(request))
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
     await commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")

@@ -8,6 +8,7 @@ before the play any cards that are left are equally likely, and in the play thos
 away and played as it did. They are known of the basic bot, which is a fast player.
 """
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -19,8 +20,8 @@ from cardwright.games.cribbage.actions import LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import crib_table, laid_away, split_index
 from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.match import CHANCE_TO_WIN, unit, value_table
-from cardwright.games.cribbage.odds.moves import lay_values, stakes
-from cardwright.games.cribbage.odds.worlds import history, own_six, worlds_before_play, worlds_of_fast_player
+from cardwright.games.cribbage.odds.moves import BEST_RANK, lay_values, play_out, stakes
+from cardwright.games.cribbage.odds.worlds import worlds_before_play, worlds_of_fast_player
 from cardwright.games.cribbage.outlook import peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK
@@ -28,8 +29,6 @@ from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_p
 
 KNOWN_BOT = "basic"
 SEEN_STARTERS_COUNT = 8  # with which the play is played out before anyone lays away
-NOT_GREEDY = np.zeros(1, np.uint8)
-NEXT_CARD = np.array([-1], np.int32)  # none is given
 
 
 def columns(game: Cribbage) -> int:
@@ -43,9 +42,13 @@ def values(game: Cribbage, state: CribbageState) -> list[list[float]]:
     needs = game.to - state.scores[pone], game.to - state.scores[state.dealer]
     table = value_table(game, state, pone)
     if state.phase == "lay away":
-        value = _value_before_play(_six(state, pone), _six(state, state.dealer), _kernels.Stakes(*needs, table))
+        own, others = _six(state, pone), _six(state, state.dealer)
+        starters = np.setdiff1d(np.arange(DECK.size), [*own, *others])
+        seen = starters[:: len(starters) // SEEN_STARTERS_COUNT]
+        value = float(play_fast(own, others, seen, _kernels.Stakes(*needs, table))[:, 0].mean())
     elif state.phase == "play" and state.starter is not None:
-        value = _value_of_play(state, state.starter, _kernels.Stakes(*needs, table))
+        view, others = game.view(state, pone), _six(state, state.dealer)
+        value = float(play_out(view, others[None], _kernels.Stakes(*needs, table), [BEST_RANK])[0][0, 0, 0])
     else:
         value = float(table[1, *needs])
     both = [value, int(unit(game) is CHANCE_TO_WIN) - value]
@@ -86,21 +89,14 @@ def _luck_of_laying(
 def _luck_of_card(
     game: Cribbage, state: CribbageState, view: CribbageView, action: PlayCard, count: int, rng: np.random.Generator
 ) -> float:
-    assert view.starter is not None
     if RANK[action.card] == RANK[peggings(view)[0].card]:
         return 0.0
     others = worlds_of_fast_player(view, count, rng)
     if not len(others):
         return 0.0
     worlds = np.concatenate([_six(state, 1 - view.player)[None], others])
-    out, replies = np.empty((len(worlds), 2, 3)), np.zeros((len(worlds), 2), np.int64)
-    ranks, styles = history(view), np.zeros(len(worlds), np.uint8)
-    nexts = np.array([RANK[action.card], NEXT_CARD[0]], np.int32)
-    _kernels.play_values(
-        own_six(view), int(view.dealer != view.player), view.starter, worlds, styles, ranks, len(ranks),
-        stakes(game, view), nexts, out, replies,
-    )  # fmt: skip
-    return _mean_gap(out[..., 0], 1)
+    values, _ = play_out(view, worlds, stakes(game, view), [RANK[action.card], BEST_RANK])
+    return _mean_gap(values[..., 0], 1)
 
 
 def _mean_gap(values: NDArray[np.float64], true_count: int) -> float:
@@ -109,26 +105,19 @@ def _mean_gap(values: NDArray[np.float64], true_count: int) -> float:
     return float(gains[:true_count].mean() - gains[true_count:].mean())
 
 
-def _value_before_play(pone: NDArray[np.uint8], dealer: NDArray[np.uint8], stakes: _kernels.Stakes) -> float:
-    """Return the value for the pone with these six cards each, over all starters."""
+def play_fast(
+    pone: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    starters: Sequence[Card] | NDArray[np.int64],
+    stakes: _kernels.Stakes,
+) -> NDArray[np.float64]:
+    """Play a deal with these six cards each by fast players; return for each starter the numbers of `lay_values`."""
     hand = np.sort(pone)
-    away = laid_away(hand[None], crib_table(own=False))[0]
-    split = np.array([split_index(hand, away)], np.int32)
-    starters = np.setdiff1d(np.arange(DECK.size), [*pone, *dealer])
-    seen = starters[:: len(starters) // SEEN_STARTERS_COUNT]
-    worlds = np.array([[*sorted(dealer), starter] for starter in seen], np.uint8)
+    split = np.array([split_index(hand, laid_away(hand[None], crib_table(own=False))[0])], np.int32)
+    worlds = np.array([[*sorted(dealer), starter] for starter in starters], np.uint8)
     out = np.empty((len(worlds), 1, 5))
-    _kernels.lay_values(hand, 1, worlds, NOT_GREEDY.repeat(len(worlds)), crib_table(own=True), stakes, split, out)
-    return float(out[:, 0, 0].mean())
-
-
-def _value_of_play(state: CribbageState, starter: Card, stakes: _kernels.Stakes) -> float:
-    """Return the value for the pone before the next card is played, with the cards that both kept and this starter."""
-    own_cards, other_cards = (_six(state, player) for player in (1 - state.dealer, state.dealer))
-    out, replies = np.empty((1, 1, 3)), np.zeros((1, 1), np.int64)
-    ranks, world = history(state), other_cards[None]
-    _kernels.play_values(own_cards, 1, starter, world, NOT_GREEDY, ranks, len(ranks), stakes, NEXT_CARD, out, replies)
-    return float(out[0, 0, 0])
+    _kernels.lay_values(hand, 1, worlds, np.zeros(len(worlds), np.uint8), crib_table(own=True), stakes, split, out)
+    return out[:, 0]
 
 
 def _six(state: CribbageState, player: Player) -> NDArray[np.uint8]:

@@ -36,6 +36,7 @@ MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # that get the rest of the samples
 SURE_SHARE = 0.9  # a style of which hints speak
 MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
+BEST_RANK = -1  # in place of a next rank: that of the best outlook
 REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 
 Values = NDArray[np.float64]
@@ -182,6 +183,40 @@ def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], world
     return values[:, [ranks.index(RANK[card]) for card in cards]]
 
 
+def play_out(
+    view: CribbageView,
+    worlds: NDArray[np.uint8],
+    stakes: _kernels.Stakes,
+    firsts: Sequence[int],
+    styles: NDArray[np.uint8] | None = None,
+    played: Sequence[int] = (),
+) -> tuple[Values, NDArray[np.int64]]:
+    """Play the rest of the play in each world, from each of this player's next ranks on; `BEST_RANK` leaves it open.
+
+    Return by world and rank the value and the points that both peg, -inf for a rank that cannot be played, and the
+    replies as `_ranks_of` reads them. Without ``styles`` the other is not greedy; ``played`` are further ranks that
+    both have played.
+    """
+    assert view.starter is not None
+    values, replies = np.full((len(worlds), len(firsts), 3), -np.inf), np.zeros((len(worlds), len(firsts)), np.int64)
+    styles = np.zeros(len(worlds), np.uint8) if styles is None else styles
+    before = history(view)
+    _kernels.play_values(
+        own_six(view),
+        int(view.dealer != view.player),
+        view.starter,
+        worlds,
+        styles,
+        np.array([*before, *played], np.int32),
+        len(before),
+        stakes,
+        np.array(firsts, np.int32),
+        values,
+        replies,
+    )
+    return values, replies
+
+
 class _Search:
     """A search of a player's later cards in worlds in which the other plays by its style.
 
@@ -191,7 +226,6 @@ class _Search:
 
     def __init__(self, game: Cribbage, view: CribbageView, worlds: Worlds) -> None:
         self.view, self.worlds = view, worlds
-        self.own_cards, self.history = own_six(view), history(view)
         self.stakes = stakes(game, view)
 
     def values(self, rows: NDArray[np.intp], hand: Sequence[int], played: tuple[int, ...]) -> Values:
@@ -202,8 +236,8 @@ class _Search:
         ``rows`` are the worlds, and ``played`` the ranks that both have played in the search.
         """
         firsts = sorted(set(hand))
-        values, replies = np.full((len(rows), len(firsts), 3), -np.inf), np.zeros((len(rows), len(firsts)), np.int64)
-        self._play_out(rows, firsts, played, values, replies)
+        cards, styles = self.worlds.cards[rows], self.worlds.styles[rows]
+        values, replies = play_out(self.view, cards, self.stakes, firsts, styles, played)
         for column, first in enumerate(firsts):
             later = list(hand)
             later.remove(first)
@@ -216,29 +250,6 @@ class _Search:
                 means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
                 values[inside, column] = next_values[:, means.argmax()]
         return values
-
-    def _play_out(
-        self,
-        rows: NDArray[np.intp],
-        firsts: Sequence[int],
-        played: tuple[int, ...],
-        values: Values,
-        replies: NDArray[np.int64],
-    ) -> None:
-        assert self.view.starter is not None
-        _kernels.play_values(
-            self.own_cards,
-            int(self.view.dealer != self.view.player),
-            self.view.starter,
-            self.worlds.cards[rows],
-            self.worlds.styles[rows],
-            np.array([*self.history, *played], np.int32),
-            len(self.history),
-            self.stakes,
-            np.array(firsts, np.int32),
-            values,
-            replies,
-        )
 
 
 def _ranks_of(code: int) -> list[int]:

@@ -61,7 +61,7 @@ def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int,
         return _pots(asked, given.put)
     if given.outs:
         return _outs(asked, progress)
-    found = asked.equity(asked.board, progress)
+    found = asked.equity(asked.hands, asked.board, progress=progress)
     return _lines(asked, found) if given.lines else _shares(asked, found)
 
 
@@ -71,13 +71,20 @@ class _Asked(NamedTuple):
     game: Poker
     hands: tuple[str, ...]
     board: tuple[Card, ...]
+    dead: str
     ranking: Ranking
     more: dict[str, Any]
 
-    def equity(self, board: tuple[Card, ...], progress: Callable[[int, int], None] | None = None) -> Equity:
-        """Return the equity with these cards on the board."""
-        to_board = self.game.variant.board - len(board)
-        return equity(self.ranking, self.hands, board, to_board=to_board, progress=progress, **self.more)
+    def equity(
+        self,
+        hands: Sequence[str],
+        board: tuple[Card, ...],
+        out: Sequence[Card] = (),
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Equity:
+        """Return the equity of some hands with these cards on the board, and others out of the deck."""
+        dead, to_board = (*self.ranking.cards(self.dead), *out), self.game.variant.board - len(board)
+        return equity(self.ranking, hands, board, dead, to_board=to_board, progress=progress, **self.more)
 
     @property
     def title(self) -> str:
@@ -104,7 +111,6 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         if not 0 <= getattr(given, option) <= most:
             raise BadOption(option, getattr(given, option), f"0 to {most:,}")
     more = {
-        "dead": given.dead,
         "to_own": _to_own(game, given.hands),
         "hole": variant.hole,
         "from_hole": variant.from_hole,
@@ -116,7 +122,7 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         "executor": executor,
         "wild_hole": _wild_hole(game),
     }
-    return _Asked(game, tuple(given.hands), board, ranking_of(game.setup, ""), more)
+    return _Asked(game, tuple(given.hands), board, given.dead, ranking_of(game.setup, ""), more)
 
 
 def _check_ranking(given: argparse.Namespace) -> None:
@@ -177,8 +183,7 @@ def _lines(asked: _Asked, result: Equity) -> Report:
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
     """Return each hand's share of the main pot and of the side pots, and the chips it wins on average."""
-    to_board = asked.game.variant.board - len(asked.board)
-    layered = layered_equity(asked.ranking, asked.hands, put, asked.board, to_board=to_board, **asked.more)
+    layered = layered_equity(asked.ranking, asked.hands, put, lambda hands, out: asked.equity(hands, asked.board, out))
     shares = [
         dict(zip(layer.players, (each.share for each in equity.hands), strict=True))
         if equity
@@ -216,13 +221,13 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
     """Return the share of the first hand after each next card, the best card first."""
     if len(asked.board) >= asked.game.variant.board:
         raise BadCount("no card is to come to the board", len(asked.board))
-    now = asked.equity(asked.board)
+    now = asked.equity(asked.hands, asked.board)
     after: dict[Fraction, list[Card]] = {}
     cards = _next_cards(asked)
     errors = [each.error for each in now.hands]
     for done, card in enumerate(cards):
         progress(done, len(cards))
-        result = asked.equity((*asked.board, card))
+        result = asked.equity(asked.hands, (*asked.board, card))
         errors.append(result.hands[0].error)
         after.setdefault(result.hands[0].share, []).append(card)
     share = now.hands[0].share
@@ -242,7 +247,7 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
 
 def _next_cards(asked: _Asked) -> list[Card]:
     """Return the cards that can come next: those in no known hand."""
-    seen = {*asked.board, *asked.ranking.cards(asked.more["dead"])}
+    seen = {*asked.board, *asked.ranking.cards(asked.dead)}
     for text in asked.hands:
         seen |= set(known_cards(asked.ranking, text) or ())
     return [card for card in range(asked.game.deck.size) if card not in seen]

@@ -159,9 +159,9 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         return max((n for n in range(1, MAX_PLAYERS + 1) if self.needs(n, burns)[0] <= deck), default=0)
 
     def check_seats(self, players: int, deck: int, burns: bool, what: str) -> None:
-        """Raise `BadCount`, with the sum, if the deck is too small."""
+        """Raise `BadCount`, with the sum, if the deck is too small; its count is 2 if two cannot play either."""
         total, sum_ = self.needs(players, burns)
         if total > deck:
             most = self.seats(deck, burns)
-            may = f"at most {most} can play" if most > 1 else "it cannot be played"
-            raise BadCount(f"{self.title} for {players} needs {sum_} cards, and {what} has {deck}: {may}", players)
+            count, may = (players, f"at most {most} can play") if most > 1 else (2, "it cannot be played")
+            raise BadCount(f"{self.title} for {players} needs {sum_} cards, and {what} has {deck}: {may}", count)

@@ -1,4 +1,4 @@
-"""Match one hand with the lines of a table of hands, by its ranks and the facets that its cards share.
+"""Classify one hand at a time by its ranks and the facets that its cards share: the slow twin of `ranking.by_rank`.
 
 A hand belongs to the first category that it fits. A wild card takes the value that gives the best category: any rank,
 but where a category requires one class of a facet, a card of that class which the hand does not hold already.
@@ -6,10 +6,115 @@ but where a category requires one class of a facet, a card of that class which t
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from cardwright.ranking.conditions import RankHand, is_within
-from cardwright.ranking.model import NOTHING, Category, Counts, Declaration, Kinds, Same, Value
+import numpy as np
+
+from cardwright.ranking.by_card.hands import hands_by_card
+from cardwright.ranking.dice import throws
+from cardwright.ranking.model import NOTHING, Category, Counts, Declaration, Kinds, Same, Value, ascending
+from support.reference import meets_by_rank
+
+
+def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
+    """Return the index of the category that takes a hand and its tie-break values (the larger tuple wins), or None.
+
+    The hand has ``counts[rank]`` cards of each rank of the deck and some jokers; ``same`` are the facets in which all
+    cards but the jokers share one class (all facets for a hand of jokers only).
+    """
+    if declaration.by_card:
+        (place,), (code,) = hands_by_card(declaration).values(np.array([counts], np.uint8))
+        line = hands_by_card(declaration).lines[place]
+        return None if place < 0 else (line.index, line.key(int(code)))
+    table = line_table(declaration)
+    if not jokers:
+        return table.take(counts, same)
+    if declaration.wild == "any":
+        return table.best_reading(counts, jokers, same)
+    plain = table.take(with_cards(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    if not declaration.completed:
+        return plain
+    completed = completing(declaration).best_reading(counts, jokers, same)
+    return max((found for found in (plain, completed) if found), key=ascending, default=None)
+
+
+def matching_categories(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
+    """Return the indices of all categories that a hand fits, or can fit by its wild cards."""
+    table = line_table(declaration)
+    if not jokers:
+        return table.taking(counts, same)
+    if declaration.wild == "any":
+        return table.all_readings(counts, jokers, same)
+    plain = table.taking(with_cards(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    return plain | completing(declaration).all_readings(counts, jokers, same) if declaration.completed else plain
+
+
+def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
+    """Yield every hand that `classify` can distinguish, with the number of real hands (of dice: throws) like it."""
+    if declaration.by_card:
+        rows, numbers = hands_by_card(declaration).counted
+        for row, number in zip(rows.tolist(), numbers.tolist(), strict=True):
+            yield (tuple(row), 0, NOTHING), number
+        return
+    if declaration.dice and not declaration.even:
+        yield from _thrown(declaration)
+        return
+    size, copies = declaration.size, declaration.copies
+    most = max(copies, default=0)
+    by_kinds = functools.cache(lambda kinds, jokers: _ways(declaration, kinds, jokers))
+    for jokers in range(min(size, len(declaration.wilds)) + 1):
+        for picked in itertools.combinations_with_replacement(range(len(copies)), size - jokers):
+            held = [0] * len(copies)
+            for rank in picked:
+                held[rank] += 1
+            kinds = tuple(sorted(filter(None, held), reverse=True))
+            if kinds and kinds[0] > most:
+                continue
+            if declaration.even:
+                ways = by_kinds(kinds, jokers)
+            elif all(held[rank] <= copies[rank] for rank in picked):
+                ways = _ways_of(declaration, Counter(picked), jokers)
+            else:
+                continue
+            counts = tuple(held)
+            for same, number in ways.items():
+                yield (counts, jokers, same), number
+
+
+def _thrown(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
+    """Yield the throws of dice that differ, by the ranks that they show."""
+    ranks = range(len(declaration.deck.ranks))
+    for shown, number in throws(declaration.sides, declaration.rank_of).items():
+        held = Counter(shown)
+        yield (tuple([held[rank] for rank in ranks]), held[-1], NOTHING), number
+
+
+def _ways(declaration: Declaration, kinds: Kinds, jokers: int) -> Mapping[Same, int]:
+    """Count the real hands with groups of these sizes, each of a given rank, by the exact set of facets they share."""
+    if declaration.dice:
+        return {NOTHING: math.factorial(declaration.size) // math.prod(map(math.factorial, kinds))}
+    return _ways_of(declaration, dict(enumerate(kinds)), jokers)
+
+
+def _ways_of(declaration: Declaration, held: Mapping[int, int], jokers: int) -> Mapping[Same, int]:
+    """Count the real hands with this number of cards of each rank, by the exact set of facets they share."""
+    with_jokers = math.comb(len(declaration.wilds), jokers)
+    facets = sorted(declaration.facets)
+    if not held:
+        return {frozenset(facets): with_jokers}
+    at_least = {
+        same: sum(math.prod(math.comb(copies[rank], count) for rank, count in held.items()) for copies in parts)
+        for same, parts in declaration.shared_copies.items()
+    }
+    if len(at_least) == 1:
+        return {same: ways * with_jokers for same, ways in at_least.items() if ways}
+    exactly = {
+        same: sum((-1) ** len(more - same) * ways for more, ways in at_least.items() if more >= same)
+        for same in at_least
+    }
+    return {same: ways * with_jokers for same, ways in exactly.items() if ways}
 
 
 @functools.lru_cache(maxsize=64)
@@ -51,7 +156,7 @@ class LineMatcher:
         if held & self.outside or (self.same and self.same not in same):
             return None
         line = self.category
-        if line.wilds and not is_within(wild, line.wilds):
+        if line.wilds and not any(low <= wild <= high for low, high in line.wilds):
             return None
         if line.conditions and not self._meets(counts):
             return None
@@ -63,9 +168,8 @@ class LineMatcher:
 
     def _meets(self, counts: Counts) -> bool:
         """Return true if a hand meets the further conditions on its ranks."""
-        declared = self.declaration
-        hand = RankHand(counts, [rank for rank in declared.ladder if counts[rank]], declared.total(counts))
-        return all(condition.fits(hand) for condition in self.category.conditions)
+        ranks = [rank for rank in self.declaration.ladder for _ in range(counts[rank])]
+        return all(meets_by_rank(self.declaration, ranks, condition) for condition in self.category.conditions)
 
 
 class LineTable:
@@ -115,7 +219,8 @@ class LineTable:
             elif word == "first":
                 key.append(groups[0] & 255)
             elif word == "total":
-                key.append(self.declaration.total(counts))
+                total = sum(map(int.__mul__, counts, self.declaration.values))
+                key.append(total % self.declaration.modulo if self.declaration.modulo else total)
             else:
                 if len(line.kinds) > 1:  # larger groups win before ranks are compared
                     key.append(line.kinds[kinds])
