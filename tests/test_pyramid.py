@@ -327,6 +327,9 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
         ("9c 6c 3s 2d Ah", "Tc 6d 3c 2s 4h", True),
         ("Ad As 8c 4s 2c", "3d 3c 5d 5h 4c", False),  # two pair is another line
         ("3d 3s 8c 4s Ac", "3h 3c 9h 5d Ah", False),
+        ("Ac 2d 3h 4s 5c", "2c 3d 4h 5s 6c", False),  # no run is saved: with a high ace it is the lowest as well
+        ("Ad 2d 3d 4d 5d", "2c 3c 4c 5c 6c", False),
+        ("Ad 3d 5d 7d 9d", "2c 3c 4c 6c Tc", True),
     ],
 )
 def test_pp8_a_hand_that_a_high_ace_would_have_saved_is_told_so(beaten: str, better: str, falls: bool) -> None:
