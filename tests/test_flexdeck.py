@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import Budget
@@ -372,6 +373,34 @@ def test_fd10_the_next_dealer() -> None:
     lost = round_of("01245", "99987")
     for rule, dealer in (("alternate", 1), ("winner", 1), ("loser", 0)):
         assert after(Flexdeck(first_dealer="first", next_dealer=rule), lost).dealer == dealer
+
+
+def test_fd10_after_a_tie_the_deal_alternates_whoever_deals_after_a_win() -> None:
+    tied = round_of("44987", "44012")
+    for rule in ("alternate", "winner", "loser"):
+        for first, next_dealer in (("first", 1), ("second", 0)):
+            assert after(Flexdeck(first_dealer=first, next_dealer=rule), tied).dealer == next_dealer
+
+
+@pytest.mark.parametrize(("ties", "said"), [
+    ("none", "neither player scores"), ("replay", "the round is dealt again"), ("both_score", "both score"),
+])  # fmt: skip
+def test_fd3_a_tied_round_is_told(ties: str, said: str) -> None:
+    game = Flexdeck(first_dealer="first", ties=ties)
+    look = scene(game, game.view(after(game, round_of("44987", "44012")), 0))
+    told = next(zone for zone in look.zones if zone.id == "last")
+    assert isinstance(told, Text)
+    assert told.lines[-1] == f"Both rolls are equal: {said}"
+
+
+def test_fd10_exactly_the_cards_of_a_whole_round_are_enough() -> None:
+    """A round takes 5 cards and up to 12 more: with 17 left it is dealt from them, with 16 all are shuffled."""
+    game = Flexdeck(first_dealer="first", shuffle="when_short")
+    for left, used in ((17, 55 - 17), (16, 0)):
+        state = after(game, round_of("99987", "01245"))
+        full = (1 << 55) - 1
+        state = replace(state, settled=True, turn=4, used=full >> left)
+        assert game.play(state, CHANCE, Gather()).used.bit_count() == used
 
 
 def test_fd10_used_cards_stay_out_until_too_few_are_left() -> None:
