@@ -300,6 +300,16 @@ def test_pg12_is_off_unless_chosen() -> None:
     assert {option.default for option in PaiGow.options if option.name in ("dragon", "fortune", "banking")} == {False}
 
 
+def test_pg10_the_first_hand_of_a_seat_that_has_left_is_an_empty_seats() -> None:
+    """Setup, 2: any vacant seats are still given cards."""
+    game = PaiGow(players=2)
+    told = []
+    for first in ("bet 5", "color up"):
+        state = play(game, game.initial_state(), (0, first), (1, "bet 5"))
+        told.append(scene(game, game.view(deal(game, state, [], (2, 3, 4)), 1)).news)
+    assert told == [("Dice: 2 + 3 + 4 = 9. First hand: {0}",), ("Dice: 2 + 3 + 4 = 9. First hand: an empty seat",)]
+
+
 def test_pg14_players() -> None:
     assert PaiGow(players=6).players == 6
     assert PaiGow(players=7, form="home").players == 7
@@ -776,6 +786,7 @@ def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
     assert state.phase == "deal"
     state = home_round(game, state, BEST, MIDDLE)
     assert state.phase == "over"
+    assert scene(game, game.view(state, 0)).result == "{0}: +5, {1}: -5 chips, and the pot of the last rounds is taken"
 
 
 def test_at_home_the_last_at_the_table_has_the_pot() -> None:
@@ -794,6 +805,7 @@ def test_at_home_those_who_leave_together_share_the_pot() -> None:
     state = play(game, state, *[(seat, "leave") for seat in range(3)])
     assert state.phase == "over"
     assert state.events[-1] == PotLeft((5, 5, 5))
+    assert scene(game, game.view(state, 0)).news[-1] == "{2}: 5 chips from the pot, for no other player is left"
     assert game.returns(state) == (0, 0, 0)
 
 

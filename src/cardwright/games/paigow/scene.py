@@ -190,7 +190,9 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
         return "fewer than two players are left"
     if view.last is None or view.last.round < view.round:
         return "everyone has left the table"
-    if view.round >= rounds:
+    if view.round > rounds:
+        return "the pot of the last rounds is taken"
+    if view.round == rounds:
         return f"the last of {rounds} rounds is played" if rounds > 1 else "its one round is played"
     return "no player is left who can bet"
 
@@ -271,7 +273,8 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case Picked(seat):
             yield f"The dealer picks {{{seat}}} to throw the dice"
         case Rolled(dice, first):
-            whom = "the dealer" if first == 0 else f"{{{first - 1}}}" if first <= game.players else "an empty seat"
+            seated = "an empty seat" if first - 1 not in game.playing(view) else f"{{{first - 1}}}"
+            whom = "the dealer" if first == 0 else seated
             total = " + ".join(map(str, dice))
             yield f"Dice: {total} = {sum(dice)}. First hand: {whom}"
         case DragonSettled(seat, taken):
@@ -281,7 +284,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case PotLeft(shares):
             for seat, share in enumerate(shares):
                 if share:
-                    yield f"{{{seat}}}: {counted(share, 'chip')} left in the pot"
+                    yield f"{{{seat}}}: {counted(share, 'chip')} from the pot, for no other player is left"
         case TurnedUp(shown, result):
             yield from _turned_up(game, view, shown, result)
         case Showdown():
