@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
@@ -390,6 +391,12 @@ def test_pg16_small_chips_gather_until_colored_up() -> None:
     assert chips.words(chips.color_up(rack)) == "1 black of 100, 1 green of 25, 4 red of 5 each"
 
 
+def test_pg16_the_smallest_chip_that_is_enough_is_changed() -> None:
+    rack = (0, 1, 1, 0, 0)
+    assert chips.words(chips.take(rack, 10)) == "1 black of 100, 3 red of 5 each"
+    assert chips.words(chips.take(rack, 25)) == "1 black of 100"
+
+
 @given(st.lists(st.integers(-300, 500), max_size=30), st.integers(1, 600), st.integers(1, 5000))
 @settings(max_examples=200, deadline=None)
 def test_pg16_chips_are_worth_what_they_should_be(gains: list[int], minimum: int, bankroll: int) -> None:
@@ -619,6 +626,21 @@ def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None
     assert play(game, state, (0, "front Th 8d")).phase == "over"
 
 
+def test_dragon_is_not_offered_while_a_player_has_the_bank() -> None:
+    phases = []
+    for choice in ("take bank", "pass bank"):
+        game = PaiGow(players=2, banking=True, dragon=True, bankroll=300, rounds=2)
+        state = play(game, game.initial_state(), (0, "bet 20"), (1, "bet 10"))
+        state = deal(game, state, [ACES, JACK, QUEEN])
+        state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "pass dragon"), (1, "pass dragon"))
+        state = play(game, state, (0, choice), *([(0, "bet 5")] if choice == "pass bank" else []), (1, "bet 5"))
+        state = deal(game, state, [ACES, JACK, QUEEN])
+        for seat in (0, 1):
+            state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[0])))
+        phases.append(state.phase)
+    assert phases == ["over", "dragon"]
+
+
 def test_dragon_is_offered_to_another_first_each_round() -> None:
     game = PaiGow(players=2, dragon=True)
     state = game.initial_state()
@@ -692,6 +714,23 @@ def test_banking_needs_chips_to_cover_the_others() -> None:
     state = deal(game, state, [ACES, JACK, QUEEN])
     state = play(game, state, (0, "front Th 8d"), (1, "front Js Tc"))
     assert (state.round, state.phase) == (2, "bet")
+
+
+def test_banking_the_dealer_bets_no_more_than_a_share_that_the_bank_covers() -> None:
+    """Seat 0 lost 100 of 200 and banks: the dealer bets 50, not the 100 that seat 0 bet."""
+    game = PaiGow(players=2, banking=True)
+    state = play(game, game.initial_state(), (0, "bet 100"), (1, "bet 10"))
+    state = deal(game, state, [ACES, JACK, QUEEN])
+    state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "take bank"))
+    assert game.limit(state, 1) == game.dealer_bet(state, 0) == 50
+
+
+def test_banking_goes_on_against_the_dealer_alone_when_the_others_have_left() -> None:
+    game, state = banked()
+    state = play(game, state, (0, "take bank"), (1, "color up"))
+    assert (state.phase, game.playing(state)) == ("deal", [0])
+    game, state = banked()
+    assert play(game, state, (0, "pass bank"), (0, "color up"), (1, "color up")).phase == "over"
 
 
 def test_banking_commission_is_on_the_bankers_gain() -> None:
@@ -779,6 +818,7 @@ def test_at_home_two_half_winners_play_on_without_ante() -> None:
     assert state.pot == 10
     state = home_round(game, state, BEST, MIDDLE)
     assert game.returns(state) == (5, -5)
+    assert game.players_to_act(state) == (0, 1)  # the pot is taken, so both ante again
 
 
 def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
@@ -797,10 +837,26 @@ def test_at_home_the_last_at_the_table_has_the_pot() -> None:
     assert game.returns(state) == (10, -5, -5)
 
 
+# Equal fronts and equal backs: all owe an ante.
+TWINS = (KING, "Qd 9h"), ("Ks Qh 9d 8c 6h 4c 2s", "Qh 9d"), ("Jc Th 8d 7s 5h 3c 2d", "Th 8d")
+
+
+def test_at_home_the_only_one_who_stays_has_the_pot_and_owes_no_ante() -> None:
+    game, state = home(3, *TWINS)
+    state = play(game, state, (0, "leave"), (1, "leave"), (2, "ante"))
+    assert state.phase == "over"
+    assert game.returns(state) == (-5, -5, 10)
+
+
+def test_at_home_odd_chips_of_a_pot_that_is_shared_go_to_the_first_seats() -> None:
+    game, state = home(3, *TWINS)
+    state = play(game, replace(state, pot=17), *[(seat, "leave") for seat in range(3)])
+    assert state.events[-1] == PotLeft((6, 6, 5))
+
+
 def test_at_home_those_who_leave_together_share_the_pot() -> None:
-    """Equal fronts and equal backs: all owe an ante, and all leave; 15 chips in shares of 5."""
-    twin = (KING, "Qd 9h"), ("Ks Qh 9d 8c 6h 4c 2s", "Qh 9d"), ("Jc Th 8d 7s 5h 3c 2d", "Th 8d")
-    game, state = home(3, *twin)
+    """All leave; 15 chips in shares of 5."""
+    game, state = home(3, *TWINS)
     assert game.players_to_act(state) == (0, 1, 2)
     state = play(game, state, *[(seat, "leave") for seat in range(3)])
     assert state.phase == "over"
