@@ -180,6 +180,17 @@ def test_equal_hands_split_both_halves_and_dp11_the_odd_chip() -> None:
     assert first == [1]  # left of the button
 
 
+def test_dp11_an_odd_chip_goes_to_the_high_half_first() -> None:
+    """A pot of seven; and where both halves are shared, the odd chip of a half to the first seat left of the button."""
+    odd = {"blinds": "1/3", "ante": "0/1"}
+    state = played(table(**odd), ["5bS 5bH 5wS 5wH", "NbC AwC 2wH 3wH"], "5bD 4bD 2bC 3bS 4wS")
+    assert awards(state) == [(0, 4, "high"), (1, 3, "low")]
+    state = played(table(**odd), ["NbS AwC 5bH 5wD", "NbD AwH 5bS 5wS"], "2bS 3wH 4bC 2wD 3bC")
+    assert {(seat, half): amount for seat, amount, half in awards(state)} == {
+        (0, "high"): 2, (1, "high"): 2, (1, "low"): 2, (0, "low"): 1,
+    }  # fmt: skip
+
+
 def test_dp10_seats() -> None:
     create("dual-piecepacks", players=20, variant="texas-holdem")
     create("dual-piecepacks", players=10)
