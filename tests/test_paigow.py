@@ -662,6 +662,16 @@ def banked() -> tuple[PaiGow, PaiGowState]:
     return game, play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
 
 
+@pytest.mark.parametrize(
+    ("copies", "said", "reason"), [("dealer", "are yours", "wins copies"), ("push", "are a push", "copies push")]
+)
+def test_banking_what_becomes_of_copies_is_said_when_the_bank_is_offered(copies: str, said: str, reason: str) -> None:
+    game = PaiGow(players=2, banking=True, copies=copies)
+    view = game.view(replace(game.initial_state(), phase="bank", round=2), 0)
+    assert scene(game, view).status.endswith(said)
+    assert reason in create_bot("basic", game, Random(1)).advise(view).reason
+
+
 def test_banking_is_offered_to_the_dealer_and_the_seats_in_turn() -> None:
     game, state = banked()
     assert (state.round, state.phase, game.players_to_act(state)) == (2, "bank", (0,))

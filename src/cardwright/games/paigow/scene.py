@@ -122,7 +122,8 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
 def _task(game: PaiGow, view: PaiGowView) -> str:
     match view.phase:
         case "bank":
-            return "The bank is offered to you: you play against all others, and win copies (equal hands)"
+            equal = "a push" if game.settings["copies"] == "push" else "yours"
+            return f"The bank is offered to you: you play against all others, and equal hands (copies) are {equal}"
         case "bet":
             limit = game.limit(view, view.player)
             return f"Your bet, {game.minimum} to {limit - limit % game.minimum}"
