@@ -646,6 +646,17 @@ def test_a_refused_move_names_the_rule(script: str, text: str, why: str) -> None
     assert refusals["1.b2"] == refusals["2.c3"] == ""
 
 
+@pytest.mark.parametrize(
+    ("corner", "way", "edge"),
+    [("a1", "left", "column a"), ("a1", "up", "row 1"), ("e5", "right", "column e"), ("e5", "down", "row 5")],
+)
+def test_po3_a_refused_shift_names_the_edge_that_is_not_empty(corner: str, way: str, edge: str) -> None:
+    game = Patience()
+    state = after(game, f"turn 5h; place 2 {corner}; turn 6h")
+    with pytest.raises(IllegalAction, match=f"{edge} of layout 2 is not empty, so its cards cannot move {way}"):
+        game.play(state, 0, game.parse(f"shift 2 {way}"))
+
+
 def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:
     """Every shift advised opens the cell that the hint names, in that layout, and the next hint is to use it."""
     shifts = 0
