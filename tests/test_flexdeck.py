@@ -25,6 +25,8 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import forming, table
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
+from cardwright.ranking import declaration
+from cardwright.ranking.lint import FAULT, lint
 from cardwright.scenes import Row, Scene, Text
 from support.playouts import played_states, random_states, with_reasons
 
@@ -657,3 +659,17 @@ def test_the_rules_page_has_a_legal_example_of_every_line() -> None:
         found = re.search(rf"^\| {line.name} \|[^|]*\| ([0-9 ]+) \|", page, re.MULTILINE)
         assert found, line.name
         assert table().category(table().strength(tuple(map(int, found[1].split())))) == line
+
+
+def test_the_errata_name_every_line_that_stands_above_a_rarer_one() -> None:
+    """The rules page gives both lines, and how many of 100,000 rolls each is, where `cardwright lint` finds a fault."""
+    errata = games.rules_page("flexdeck").partition("## Errata")[2]
+    faults = [found for found in lint(declaration.load("flexdeck")) if found.severity == FAULT]
+    assert [(found.category, found.other) for found in faults] == [
+        ("Two pair", "Straight-4"),
+        ("Two pair", "Three of a kind"),
+        ("One pair", "Garbage"),
+    ]
+    for found in faults:
+        for name, count in ((found.category, found.count), (found.other, found.against)):
+            assert re.search(rf"{name}\s+\({count:,}\)", errata, re.IGNORECASE), name
