@@ -842,6 +842,7 @@ def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
 def test_at_home_the_last_at_the_table_has_the_pot() -> None:
     game, state = home(3, FRONT, MIDDLE, ("Tc Th 7h 5d 4d 3s 2c", "7h 5d"), bankroll=5)
     assert state.phase == "deal"  # seat 2 could not ante again
+    assert "{2}: out of chips to ante, with 0 chips" in scene(game, game.view(state, 0)).news
     assert state.seated == (True, True, False)
     state = home_round(game, state, BEST, MIDDLE)
     assert game.returns(state) == (10, -5, -5)

@@ -281,7 +281,8 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case DragonSettled(seat, taken):
             yield f"{{{seat}}}: the dragon hand {'taken' if taken else 'passed on'}"
         case Left(seat, before, after, broke):
-            yield _leaving(game, seat, before, after, "out of chips to bet" if broke else "left the table")
+            short = f"out of chips to {'ante' if game.home else 'bet'}"
+            yield _leaving(game, seat, before, after, short if broke else "left the table")
         case PotLeft(shares):
             for seat, share in enumerate(shares):
                 if share:
