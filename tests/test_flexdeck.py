@@ -641,6 +641,17 @@ def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> No
         assert re.fullmatch(said, keep.reason)
 
 
+def test_a_better_roll_may_be_of_the_same_line() -> None:
+    """Of 0-0-2-6-9 a zero is covered: a two, a six or a nine makes a higher pair, and nothing makes a higher line."""
+    game = Flexdeck(first_dealer="first")
+    state = after(game, OPENING)
+    lines = odds.evaluate(game, game.view(state, 1), Budget(samples=20))
+    reason = next(line.reason for line in lines if line.action in (Cover((0,)), Cover((1,))))
+    halves = deck.halves(game.view(state, 1).unseen)
+    chance = odds.percent(Fraction(halves[2] + halves[6] + halves[9], sum(halves)))
+    assert f", {chance} to have a better roll at once," in reason
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_basic_bot_plays_whole_matches(options: dict[str, object]) -> None:
     game = create("flexdeck", **options)

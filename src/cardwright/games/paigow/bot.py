@@ -37,7 +37,7 @@ class BasicBot:
             case "dragon":
                 return Advice(actions.DRAGONS[1], "a second hand only doubles a bet that favours the house")
             case _:
-                return Advice(actions.ANTES[0], "the chips in the pot are worth an ante")
+                return Advice(actions.ANTES[0], "an ante buys a fair share of the chance to take the pot")
 
     def _set(self, view: PaiGowView) -> Advice:
         settings = self.game.settings
