@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cardwright.errors import BadAction, BadCard, BadOption, GameOver, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.games.cribbage.actions import LayAway, PlayCard
+from cardwright.games.cribbage.counting import Show
 from cardwright.games.cribbage.events import CutCard, CutTied, FirstDealer, Go, Heels, LastCard, Won
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
@@ -306,6 +307,56 @@ def test_cr8_cards_that_make_no_combination_are_refused_with_the_reason(touched:
     assert game.why_illegal(game.view(state, 1), game.parse(f"count {touched}")).endswith("has been tried already")
 
 
+def counting(hand: str, starter: str, *, crib: bool = False, **options: object) -> tuple[Cribbage, CribbageState]:
+    """The pone is to count these cards by hand."""
+    game = fixed(count="by hand", **options)
+    state = passed(game, run(game, dealt(game), *LAID, *PLAYED))
+    return game, replace(state, shown=(Show(1, crib, cards(hand), DECK.parse(starter)),), scores=(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("hand", "starter", "crib", "touched", "rule"),
+    [
+        ("2h 4h 6h 8s", "Kh", False, "2h 4h 6h Kh", "all four cards of the hand must be of the suit"),
+        ("2h 4h 6h 8h", "Ks", True, "2h 4h 6h 8h", "in the crib all five cards must be of the suit"),
+        ("2h 4h 6h 8s", "Kh", True, "2h 4h 6h Kh", "in the crib all five cards must be of the suit"),
+        ("2h 4h 6h 8h", "Kh", False, "2h 4h 6h 8h", "it is of all five cards together"),
+        ("2h 4h 6h 8h", "Kh", True, "2h 4h 6h 8h", "it is of all five cards together"),
+    ],
+)
+def test_cr13_four_of_a_suit_that_are_no_flush_are_refused_by_the_rule(
+    hand: str, starter: str, crib: bool, touched: str, rule: str
+) -> None:
+    """Source, Counting out, Flush: four cards in the hand, not in the crib; five with the starter in either."""
+    game, state = counting(hand, starter, crib=crib)
+    state = run(game, state, f"2: count {touched}")
+    assert state.scores == (0, 0)
+    assert news(game, state)[0].endswith(f"are not a flush: {rule}")
+
+
+def test_cr8_cards_of_one_rank_are_called_together_or_pair_by_pair() -> None:
+    """Source, Counting out: each two of four jacks are a pair."""
+    game, state = counting("Jc Jd Jh 2s", "Js")
+    assert run(game, state, "2: count Jc Jd Jh Js").scores == (0, 12)
+    state = run(game, state, "2: count Jc Jd")
+    assert state.scores == (0, 2)
+    state = run(game, state, "2: count Jc Jd Jh")  # two pairs more
+    assert state.scores == (0, 6)
+    again = run(game, state, "2: count Jd Jh")
+    assert (again.scores, news(game, again)) == ((0, 6), ["Ben: J♦ J♥: every pair of these is counted already"])
+    assert run(game, state, "2: count Jc Jd Jh Js").scores == (0, 12)
+    fives, state = counting("5c 5d 5s Jh", "2c")
+    assert run(fives, state, "2: count 5c 5d 5s").scores == (0, 8)  # a fifteen too
+
+
+def test_cr8_his_nobs_is_called_with_the_jack_alone() -> None:
+    """Source, Counting out, His Nobs."""
+    game, state = counting("Jh 2c 4d 8s", "Ah")
+    assert run(game, state, "2: count Jh").scores == (0, 1)
+    game, state = counting("Js 2c 4d 8s", "Ah")
+    assert run(game, state, "2: count Js").scores == (0, 0)
+
+
 def test_cr8_muggins_takes_only_what_is_there() -> None:
     game, state = mugging()
     state = run(game, state, *TWO_RUNS, "2: count 6d 6c", "2: done", "1: muggins 5h 6d")
@@ -421,6 +472,47 @@ def test_cr11_a_claim_can_win_and_so_can_muggins() -> None:
     won = run(game, near, *TWO_RUNS, "2: done", "1: muggins 6d 6c", "1: muggins 7s 8c")
     assert (won.phase, won.scores) == ("over", (121, 108))
     assert game.returns(won) == (1, -1)
+
+
+def test_cr11_what_was_missed_is_counted_as_far_as_the_last_hole_and_wins_one_game() -> None:
+    """Source, Counting out, last paragraph: play ceases immediately. The hand is worth 29."""
+    game, state = counting("5c 5d 5s Jh", "5h", games=3)
+    state = run(game, replace(state, scores=(0, 118)), "2: done")
+    assert (state.phase, state.scores) == ("won", (0, 121))
+    assert state.won == (Won(1, (0, 121), 1),)
+    assert [call.pegged for call in state.shown[0].calls] == [2, 1]
+
+
+def test_cr11_a_card_that_passes_the_last_hole_pegs_as_far_as_it() -> None:
+    game = fixed()
+    state = playing("5h 4s Kc Kd", "6d 7d Qc Qd", scores=(0, 119))
+    state = run(game, state, "2: play 5h", "1: play 6d", "2: play 4s")
+    assert state.scores == (0, 121)
+    assert news(game, state)[0] == "Ben: 4♠, count 15, fifteen for two, 4 5 6, a run of three for three, " + (
+        "of which two to the last hole"
+    )
+
+
+@pytest.mark.parametrize(("score", "won"), [(118, False), (119, True), (120, True)])
+def test_cr11_heels_win_from_one_or_two_holes_away(score: int, won: bool) -> None:
+    """Source, The crib and the starter: the dealer pegs two points."""
+    game = fixed()
+    state = run(game, dealt(game, scores=(score, 0)), *LAID[:2], "starter Jh")
+    assert (state.phase == "over") is won
+    assert state.scores == (min(score + 2, 121), 0)
+
+
+def test_cr11_the_last_card_can_win() -> None:
+    """Source, Play of the hand, last paragraph: one point for the last card, or two at exactly 31."""
+    game = fixed()
+    before = tuple(zip((1, 0, 1, 0, 1, 0), cards("9c 8d 9h 4s 2c 2d")))
+    state = playing("Th", "Kd", played=before, opened=6, scores=(120, 120))
+    state = run(game, state, "2: play Th", "1: play Kd")
+    assert (state.phase, state.scores, state.shown) == ("over", (121, 120), ())
+    before = tuple(zip((1, 0, 1, 0), cards("9c 8d 9h 4s")))
+    state = playing("Th Js", "Kd Ac", played=before, opened=4, scores=(119, 120))
+    state = run(game, state, "2: play Th", "1: play Kd", "2: play Js", "1: play Ac")
+    assert (state.phase, state.scores) == ("over", (121, 120))
 
 
 def test_cr13_the_crib_has_no_flush_of_four() -> None:

@@ -120,6 +120,17 @@ def test_scene_of_laying_away() -> None:
     assert crib.owner is None  # in the middle, where it stays
 
 
+@pytest.mark.parametrize(
+    ("to", "lines"), [(121, ((60, "double skunk"), (90, "skunk line"))), (61, ((30, "skunk line"),))]
+)
+def test_cr10_a_loser_behind_a_line_of_the_board_is_skunked(to: int, lines: tuple[tuple[int, str], ...]) -> None:
+    """In a game to 61 only a loser without a point is skunked twice, so there is no line for it."""
+    game = fixed(to=to)
+    board = zone(game, dealt(game), 0, "board")
+    assert isinstance(board, Pegboard)
+    assert (board.length, board.lines) == (to, lines)
+
+
 def test_scene_of_the_play() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID, *PLAYED[:5])

@@ -180,6 +180,17 @@ def test_equal_hands_split_both_halves_and_dp11_the_odd_chip() -> None:
     assert first == [1]  # left of the button
 
 
+def test_dp11_an_odd_chip_goes_to_the_high_half_first() -> None:
+    """A pot of seven; and where both halves are shared, the odd chip of a half to the first seat left of the button."""
+    odd = {"blinds": "1/3", "ante": "0/1"}
+    state = played(table(**odd), ["5bS 5bH 5wS 5wH", "NbC AwC 2wH 3wH"], "5bD 4bD 2bC 3bS 4wS")
+    assert awards(state) == [(0, 4, "high"), (1, 3, "low")]
+    state = played(table(**odd), ["NbS AwC 5bH 5wD", "NbD AwH 5bS 5wS"], "2bS 3wH 4bC 2wD 3bC")
+    assert {(seat, half): amount for seat, amount, half in awards(state)} == {
+        (0, "high"): 2, (1, "high"): 2, (1, "low"): 2, (0, "low"): 1,
+    }  # fmt: skip
+
+
 def test_dp10_seats() -> None:
     create("dual-piecepacks", players=20, variant="texas-holdem")
     create("dual-piecepacks", players=10)
@@ -206,3 +217,44 @@ def test_dp13_the_links_of_the_rule_book() -> None:
     rainbow = table(skin="rainbow")
     assert rainbow.skin.faces[rainbow.deck.parse("NbS")].corner == "K"
     assert rainbow.skin.faces[rainbow.deck.parse("AbS")].corner == "J"
+
+
+def shown_as(skin: str) -> dict[str, tuple[str, str]]:
+    """For each tile the corner that a skin shows, and its name."""
+    game = table(skin=skin)
+    return {game.deck.text(card): (game.skin.faces[card].corner, game.skin.names[card]) for card in range(48)}
+
+
+def test_dp13_the_ranks_of_a_rainbow_deck() -> None:
+    """FAQ: 2, 3, 4, 5, J, K of eight French suits, the jack an ace and the king a null."""
+    shown = shown_as("rainbow")
+    for group, shade in (("b", "dark"), ("w", "light")):
+        for link, suit in zip("SHDC", ("spades", "hearts", "diamonds", "clubs")):
+            assert [shown[rank + group + link][0] for rank in "NA2345"] == list("KJ2345")
+            assert shown[f"4{group}{link}"][1] == f"four of {shade} {suit}"
+
+
+def test_dp13_the_groups_of_dice_cards() -> None:
+    """FAQ: the black and the red cards are the groups, the suit symbols the links."""
+    shown = shown_as("dice-cards")
+    assert [shown[f"3b{link}"][1] for link in "SH"] == ["three of black spades", "three of black hearts"]
+    assert [shown[f"Nw{link}"] for link in "DC"] == [("N", "null of red diamonds"), ("N", "null of red clubs")]
+
+
+def test_dp13_the_ranks_of_52_playing_cards() -> None:
+    """FAQ: white 2, 3, 4, 5, A, Q and black 6, 7, 8, 9, J, K are 2, 3, 4, 5, ace, null; the tens stay out."""
+    shown = shown_as("playing-cards")
+    for link, suit in zip("SHDC", ("spades", "hearts", "diamonds", "clubs")):
+        assert [shown[f"{rank}w{link}"][0] for rank in "2345AN"] == list("2345AQ")
+        assert [shown[f"{rank}b{link}"][0] for rank in "2345AN"] == list("6789JK")
+        assert shown[f"2b{link}"][1] == f"six of {suit}"
+
+
+def test_dp13_the_colours_of_the_links() -> None:
+    """Footnote 1: red hearts and suns, black spades and moons, green clubs and crowns, blue diamonds and arms."""
+    for skin in ("own", "piecepack"):
+        game = table(skin=skin)
+        inks = {
+            letter: {game.skin.faces[game.deck.parse(f"3{group}{letter}")].ink for group in "bw"} for letter in "SHDC"
+        }
+        assert inks == {"S": {"black"}, "H": {"red"}, "D": {"blue"}, "C": {"green"}}

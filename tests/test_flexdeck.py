@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import Budget
@@ -24,6 +25,8 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import forming, table
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
+from cardwright.ranking import declaration
+from cardwright.ranking.lint import FAULT, lint
 from cardwright.scenes import Row, Scene, Text
 from support.playouts import played_states, random_states, with_reasons
 
@@ -374,6 +377,34 @@ def test_fd10_the_next_dealer() -> None:
         assert after(Flexdeck(first_dealer="first", next_dealer=rule), lost).dealer == dealer
 
 
+def test_fd10_after_a_tie_the_deal_alternates_whoever_deals_after_a_win() -> None:
+    tied = round_of("44987", "44012")
+    for rule in ("alternate", "winner", "loser"):
+        for first, next_dealer in (("first", 1), ("second", 0)):
+            assert after(Flexdeck(first_dealer=first, next_dealer=rule), tied).dealer == next_dealer
+
+
+@pytest.mark.parametrize(("ties", "said"), [
+    ("none", "neither player scores"), ("replay", "the round is dealt again"), ("both_score", "both score"),
+])  # fmt: skip
+def test_fd3_a_tied_round_is_told(ties: str, said: str) -> None:
+    game = Flexdeck(first_dealer="first", ties=ties)
+    look = scene(game, game.view(after(game, round_of("44987", "44012")), 0))
+    told = next(zone for zone in look.zones if zone.id == "last")
+    assert isinstance(told, Text)
+    assert told.lines[-1] == f"Both rolls are equal: {said}"
+
+
+def test_fd10_exactly_the_cards_of_a_whole_round_are_enough() -> None:
+    """A round takes 5 cards and up to 12 more: with 17 left it is dealt from them, with 16 all are shuffled."""
+    game = Flexdeck(first_dealer="first", shuffle="when_short")
+    for left, used in ((17, 55 - 17), (16, 0)):
+        state = after(game, round_of("99987", "01245"))
+        full = (1 << 55) - 1
+        state = replace(state, settled=True, turn=4, used=full >> left)
+        assert game.play(state, CHANCE, Gather()).used.bit_count() == used
+
+
 def test_fd10_used_cards_stay_out_until_too_few_are_left() -> None:
     game = Flexdeck(first_dealer="first", shuffle="when_short")
     rng = Random(1)
@@ -610,6 +641,17 @@ def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> No
         assert re.fullmatch(said, keep.reason)
 
 
+def test_a_better_roll_may_be_of_the_same_line() -> None:
+    """Of 0-0-2-6-9 a zero is covered: a two, a six or a nine makes a higher pair, and nothing makes a higher line."""
+    game = Flexdeck(first_dealer="first")
+    state = after(game, OPENING)
+    lines = odds.evaluate(game, game.view(state, 1), Budget(samples=20))
+    reason = next(line.reason for line in lines if line.action in (Cover((0,)), Cover((1,))))
+    halves = deck.halves(game.view(state, 1).unseen)
+    chance = odds.percent(Fraction(halves[2] + halves[6] + halves[9], sum(halves)))
+    assert f", {chance} to have a better roll at once," in reason
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_basic_bot_plays_whole_matches(options: dict[str, object]) -> None:
     game = create("flexdeck", **options)
@@ -628,3 +670,17 @@ def test_the_rules_page_has_a_legal_example_of_every_line() -> None:
         found = re.search(rf"^\| {line.name} \|[^|]*\| ([0-9 ]+) \|", page, re.MULTILINE)
         assert found, line.name
         assert table().category(table().strength(tuple(map(int, found[1].split())))) == line
+
+
+def test_the_errata_name_every_line_that_stands_above_a_rarer_one() -> None:
+    """The rules page gives both lines, and how many of 100,000 rolls each is, where `cardwright lint` finds a fault."""
+    errata = games.rules_page("flexdeck").partition("## Errata")[2]
+    faults = [found for found in lint(declaration.load("flexdeck")) if found.severity == FAULT]
+    assert [(found.category, found.other) for found in faults] == [
+        ("Two pair", "Straight-4"),
+        ("Two pair", "Three of a kind"),
+        ("One pair", "Garbage"),
+    ]
+    for found in faults:
+        for name, count in ((found.category, found.count), (found.other, found.against)):
+            assert re.search(rf"{name}\s+\({count:,}\)", errata, re.IGNORECASE), name

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
@@ -300,6 +301,16 @@ def test_pg12_is_off_unless_chosen() -> None:
     assert {option.default for option in PaiGow.options if option.name in ("dragon", "fortune", "banking")} == {False}
 
 
+def test_pg10_the_first_hand_of_a_seat_that_has_left_is_an_empty_seats() -> None:
+    """Setup, 2: any vacant seats are still given cards."""
+    game = PaiGow(players=2)
+    told = []
+    for first in ("bet 5", "color up"):
+        state = play(game, game.initial_state(), (0, first), (1, "bet 5"))
+        told.append(scene(game, game.view(deal(game, state, [], (2, 3, 4)), 1)).news)
+    assert told == [("Dice: 2 + 3 + 4 = 9. First hand: {0}",), ("Dice: 2 + 3 + 4 = 9. First hand: an empty seat",)]
+
+
 def test_pg14_players() -> None:
     assert PaiGow(players=6).players == 6
     assert PaiGow(players=7, form="home").players == 7
@@ -378,6 +389,12 @@ def test_pg16_small_chips_gather_until_colored_up() -> None:
         rack = chips.add(rack, 15)
     assert chips.words(rack) == "4 green of 25 each, 9 red of 5 each"
     assert chips.words(chips.color_up(rack)) == "1 black of 100, 1 green of 25, 4 red of 5 each"
+
+
+def test_pg16_the_smallest_chip_that_is_enough_is_changed() -> None:
+    rack = (0, 1, 1, 0, 0)
+    assert chips.words(chips.take(rack, 10)) == "1 black of 100, 3 red of 5 each"
+    assert chips.words(chips.take(rack, 25)) == "1 black of 100"
 
 
 @given(st.lists(st.integers(-300, 500), max_size=30), st.integers(1, 600), st.integers(1, 5000))
@@ -609,6 +626,21 @@ def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None
     assert play(game, state, (0, "front Th 8d")).phase == "over"
 
 
+def test_dragon_is_not_offered_while_a_player_has_the_bank() -> None:
+    phases = []
+    for choice in ("take bank", "pass bank"):
+        game = PaiGow(players=2, banking=True, dragon=True, bankroll=300, rounds=2)
+        state = play(game, game.initial_state(), (0, "bet 20"), (1, "bet 10"))
+        state = deal(game, state, [ACES, JACK, QUEEN])
+        state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "pass dragon"), (1, "pass dragon"))
+        state = play(game, state, (0, choice), *([(0, "bet 5")] if choice == "pass bank" else []), (1, "bet 5"))
+        state = deal(game, state, [ACES, JACK, QUEEN])
+        for seat in (0, 1):
+            state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[0])))
+        phases.append(state.phase)
+    assert phases == ["over", "dragon"]
+
+
 def test_dragon_is_offered_to_another_first_each_round() -> None:
     game = PaiGow(players=2, dragon=True)
     state = game.initial_state()
@@ -628,6 +660,16 @@ def banked() -> tuple[PaiGow, PaiGowState]:
     state = play(game, game.initial_state(), (0, "bet 20"), (1, "bet 10"))
     state = deal(game, state, [ACES, JACK, QUEEN])
     return game, play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
+
+
+@pytest.mark.parametrize(
+    ("copies", "said", "reason"), [("dealer", "are yours", "wins copies"), ("push", "are a push", "copies push")]
+)
+def test_banking_what_becomes_of_copies_is_said_when_the_bank_is_offered(copies: str, said: str, reason: str) -> None:
+    game = PaiGow(players=2, banking=True, copies=copies)
+    view = game.view(replace(game.initial_state(), phase="bank", round=2), 0)
+    assert scene(game, view).status.endswith(said)
+    assert reason in create_bot("basic", game, Random(1)).advise(view).reason
 
 
 def test_banking_is_offered_to_the_dealer_and_the_seats_in_turn() -> None:
@@ -682,6 +724,23 @@ def test_banking_needs_chips_to_cover_the_others() -> None:
     state = deal(game, state, [ACES, JACK, QUEEN])
     state = play(game, state, (0, "front Th 8d"), (1, "front Js Tc"))
     assert (state.round, state.phase) == (2, "bet")
+
+
+def test_banking_the_dealer_bets_no_more_than_a_share_that_the_bank_covers() -> None:
+    """Seat 0 lost 100 of 200 and banks: the dealer bets 50, not the 100 that seat 0 bet."""
+    game = PaiGow(players=2, banking=True)
+    state = play(game, game.initial_state(), (0, "bet 100"), (1, "bet 10"))
+    state = deal(game, state, [ACES, JACK, QUEEN])
+    state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "take bank"))
+    assert game.limit(state, 1) == game.dealer_bet(state, 0) == 50
+
+
+def test_banking_goes_on_against_the_dealer_alone_when_the_others_have_left() -> None:
+    game, state = banked()
+    state = play(game, state, (0, "take bank"), (1, "color up"))
+    assert (state.phase, game.playing(state)) == ("deal", [0])
+    game, state = banked()
+    assert play(game, state, (0, "pass bank"), (0, "color up"), (1, "color up")).phase == "over"
 
 
 def test_banking_commission_is_on_the_bankers_gain() -> None:
@@ -769,6 +828,7 @@ def test_at_home_two_half_winners_play_on_without_ante() -> None:
     assert state.pot == 10
     state = home_round(game, state, BEST, MIDDLE)
     assert game.returns(state) == (5, -5)
+    assert game.players_to_act(state) == (0, 1)  # the pot is taken, so both ante again
 
 
 def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
@@ -776,24 +836,43 @@ def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
     assert state.phase == "deal"
     state = home_round(game, state, BEST, MIDDLE)
     assert state.phase == "over"
+    assert scene(game, game.view(state, 0)).result == "{0}: +5, {1}: -5 chips, and the pot of the last rounds is taken"
 
 
 def test_at_home_the_last_at_the_table_has_the_pot() -> None:
     game, state = home(3, FRONT, MIDDLE, ("Tc Th 7h 5d 4d 3s 2c", "7h 5d"), bankroll=5)
     assert state.phase == "deal"  # seat 2 could not ante again
+    assert "{2}: out of chips to ante, with 0 chips" in scene(game, game.view(state, 0)).news
     assert state.seated == (True, True, False)
     state = home_round(game, state, BEST, MIDDLE)
     assert game.returns(state) == (10, -5, -5)
 
 
+# Equal fronts and equal backs: all owe an ante.
+TWINS = (KING, "Qd 9h"), ("Ks Qh 9d 8c 6h 4c 2s", "Qh 9d"), ("Jc Th 8d 7s 5h 3c 2d", "Th 8d")
+
+
+def test_at_home_the_only_one_who_stays_has_the_pot_and_owes_no_ante() -> None:
+    game, state = home(3, *TWINS)
+    state = play(game, state, (0, "leave"), (1, "leave"), (2, "ante"))
+    assert state.phase == "over"
+    assert game.returns(state) == (-5, -5, 10)
+
+
+def test_at_home_odd_chips_of_a_pot_that_is_shared_go_to_the_first_seats() -> None:
+    game, state = home(3, *TWINS)
+    state = play(game, replace(state, pot=17), *[(seat, "leave") for seat in range(3)])
+    assert state.events[-1] == PotLeft((6, 6, 5))
+
+
 def test_at_home_those_who_leave_together_share_the_pot() -> None:
-    """Equal fronts and equal backs: all owe an ante, and all leave; 15 chips in shares of 5."""
-    twin = (KING, "Qd 9h"), ("Ks Qh 9d 8c 6h 4c 2s", "Qh 9d"), ("Jc Th 8d 7s 5h 3c 2d", "Th 8d")
-    game, state = home(3, *twin)
+    """All leave; 15 chips in shares of 5."""
+    game, state = home(3, *TWINS)
     assert game.players_to_act(state) == (0, 1, 2)
     state = play(game, state, *[(seat, "leave") for seat in range(3)])
     assert state.phase == "over"
     assert state.events[-1] == PotLeft((5, 5, 5))
+    assert scene(game, game.view(state, 0)).news[-1] == "{2}: 5 chips from the pot, for no other player is left"
     assert game.returns(state) == (0, 0, 0)
 
 

@@ -151,6 +151,12 @@ def test_it_is_asked_after_the_bets_and_may_be_nothing() -> None:
     assert list(game.legal_actions(state, 0)) == [Fortune(chips) for chips in range(101)]
 
 
+def test_it_is_no_more_than_what_is_left_after_the_bet() -> None:
+    game = PaiGow(players=1, fortune=True, bankroll=30)
+    state = game.play(game.initial_state(), 0, game.parse("bet 20"))
+    assert list(game.legal_actions(state, 0)) == [Fortune(chips) for chips in range(11)]
+
+
 def test_all_seven_cards_are_looked_at() -> None:
     """A line is that of the best five of any seven, or a better one."""
     rng = Random(8)

@@ -29,7 +29,7 @@ from cardwright.games.patience.actions import (
     Undo,
 )
 from cardwright.games.patience.events import Ended
-from cardwright.games.patience.prospects import line_cards, prospects, why_lost
+from cardwright.games.patience.prospects import _has_matching, line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CATEGORIES,
@@ -393,6 +393,25 @@ def test_po12_a_lost_game_says_what_is_unmet() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "lack"),
+    [
+        ("4h", "6h", "no full house"),
+        ("As", "7h", "nothing made in column e"),
+        ("7d", "3d", "idle: 6♥"),
+    ],
+)
+def test_each_of_the_three_demands_loses_the_game_by_itself(one: str, other: str, lack: str) -> None:
+    """Source, Demands: all classes, every line, every card. Two cards of the first won layout are exchanged."""
+    first = layout(WON[0].replace(one, "x").replace(other, one).replace("x", other))
+    assert unmet(first) == (lack,)
+    game = Patience()
+    for layouts in ((first, layout(WON[1])), (layout(WON[1]), first)):
+        state = after(game, placing(*layouts))
+        assert game.returns(state) == (0,)
+        assert state.events[-1] == Ended(False)
+
+
 def test_po12_in_the_scene() -> None:
     game = Patience()
     state = play_out(game, Random(3))
@@ -553,6 +572,17 @@ def test_a_class_that_no_line_can_make_any_more_is_named() -> None:
     assert "layout 1: no line can make a straight flush any more" in lost(Patience(), state)
 
 
+def test_a_card_that_can_take_part_in_nothing_is_named() -> None:
+    """Both lines of e2 are full, and 6h is an odd card in each; c4 is empty."""
+    state = after_won({"7d": "3d"}, "c4")
+    assert "layout 1: 6♥ at e2 can take part in no combination" in lost(Patience(), state)
+
+
+def test_every_combination_needs_a_line_of_its_own() -> None:
+    assert _has_matching({0: [4, 7], 1: [4], 2: [7, 9]})
+    assert not _has_matching({0: [4, 7], 1: [4], 2: [7]})
+
+
 def test_near_the_end_every_way_to_go_on_is_tried() -> None:
     """One cell is empty: whether the card for it can still come decides."""
     state = after_won({}, "c3")
@@ -614,6 +644,17 @@ def test_a_refused_move_names_the_rule(script: str, text: str, why: str) -> None
     refusals = {place.id: place.refusal for place in scene(game, game.view(state, 0)).places}
     assert refusals["1.c3"].startswith("c3 of layout 1 is not adjacent")
     assert refusals["1.b2"] == refusals["2.c3"] == ""
+
+
+@pytest.mark.parametrize(
+    ("corner", "way", "edge"),
+    [("a1", "left", "column a"), ("a1", "up", "row 1"), ("e5", "right", "column e"), ("e5", "down", "row 5")],
+)
+def test_po3_a_refused_shift_names_the_edge_that_is_not_empty(corner: str, way: str, edge: str) -> None:
+    game = Patience()
+    state = after(game, f"turn 5h; place 2 {corner}; turn 6h")
+    with pytest.raises(IllegalAction, match=f"{edge} of layout 2 is not empty, so its cards cannot move {way}"):
+        game.play(state, 0, game.parse(f"shift 2 {way}"))
 
 
 def test_a_hint_to_shift_is_about_the_layout_that_it_shifts() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import CHANCE, SPECTATOR, Pace
 from cardwright.games import create, scene
 from cardwright.games.pyramid.actions import DECK, Build, Priority, Put, Start, Take
 from cardwright.games.pyramid.board import BOARDS, Board
@@ -289,6 +289,53 @@ def test_more_hands_win() -> None:
     assert game.players_to_act(after) == ()
 
 
+TIED = "7h 7s 8c 9d Th|2s 5h 8s Td", "7c 7d 8d 9h Ts|2c 5d 8h 9s Tc"  # hands 2 and 3, before the nine of clubs
+
+
+@pytest.mark.parametrize(("theirs", "winner"), [("3c 3d 5s 6c Ad", 0), ("4h 4s 5s 6c Ad", 1)])
+def test_one_hand_and_two_ties_win_without_priority(theirs: str, winner: int) -> None:
+    """Source, Wording change: from "win 2 out of 3 hands" to "win more hands"."""
+    game = Pyramid(priority=("second", "first")[winner])
+    last = _before_the_last_brick(game, "9c", f"{theirs}|{TIED[1]}", f"4c 4d 2h 3s Ac|{TIED[0]}")
+    after = passed(game, game.play(last, 0, Take(0)))
+    assert after.events[-1] == Finished((winner, -1, -1), winner)
+    assert game.returns(after) == ((1, -1), (-1, 1))[winner]
+    assert drawn(game, after, 0).result == f"The match goes to {{{winner}}}, 1 hand to 0"
+
+
+@pytest.mark.parametrize(
+    ("priority", "winner", "said"),
+    [
+        ("first", 0, "The match goes to {0}, 0 hands to 0, by priority"),
+        ("second", 1, "The match goes to {1}, 0 hands to 0, by priority"),
+        ("off", -1, "Both won 0 of 3 hands"),
+    ],
+)
+def test_pp5_three_ties_are_won_by_priority(priority: str, winner: int, said: str) -> None:
+    """Source, Game End: if the number of wins is tied, the player with priority wins."""
+    game = Pyramid(priority=priority)
+    last = _before_the_last_brick(game, "9c", f"4h 4s 2d 3c Ad|{TIED[1]}", f"4c 4d 2h 3s Ac|{TIED[0]}")
+    after = passed(game, game.play(last, 0, Take(0)))
+    assert after.events[-1] == Finished((-1, -1, -1), winner)
+    assert drawn(game, after, 0).result == said
+
+
+def test_pp14_a_minute_for_a_turn_and_five_in_reserve() -> None:
+    """Source, Time Controls."""
+    assert Pyramid().pace() == Pace(turn=60, reserve=300, spent="random")
+    assert Pyramid(clock="forfeit").pace() == Pace(turn=60, reserve=300, spent="forfeit")
+    assert Pyramid(clock="off").pace() is None
+
+
+def test_pp14_drawing_and_placing_are_one_turn() -> None:
+    """Source, Time Controls: both have to be done within the minute."""
+    game = Pyramid()
+    state = coming_down(game)
+    taken = game.play(state, state.turn, game.legal_actions(state, state.turn)[0])
+    assert game.same_turn(state, taken)
+    assert not game.same_turn(taken, game.play(taken, taken.turn, Put(0)))
+
+
 def drawn(game: Pyramid, state: PyramidState, player: int) -> Scene:
     return scene(game, game.view(state, player))
 
@@ -327,6 +374,9 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
         ("9c 6c 3s 2d Ah", "Tc 6d 3c 2s 4h", True),
         ("Ad As 8c 4s 2c", "3d 3c 5d 5h 4c", False),  # two pair is another line
         ("3d 3s 8c 4s Ac", "3h 3c 9h 5d Ah", False),
+        ("Ac 2d 3h 4s 5c", "2c 3d 4h 5s 6c", False),  # no run is saved: with a high ace it is the lowest as well
+        ("Ad 2d 3d 4d 5d", "2c 3c 4c 5c 6c", False),
+        ("Ad 3d 5d 7d 9d", "2c 3c 4c 6c Tc", True),
     ],
 )
 def test_pp8_a_hand_that_a_high_ace_would_have_saved_is_told_so(beaten: str, better: str, falls: bool) -> None:

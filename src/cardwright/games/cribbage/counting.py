@@ -117,6 +117,14 @@ def refusal(show: Show, cards: Cards) -> str:
     if len(cards) > 2 and consecutive(ranks):
         return f"{words} are part of a longer run, and only the longest counts"
     if len(cards) > 3 and len({SUIT[card] for card in cards}) == 1:
-        rule = "in the crib all five cards must be of the suit" if show.crib else "the flush is the whole suit together"
-        return f"{words} are not a flush: {rule}"
+        return f"{words} are not a flush: {_flush_rule(show)}"
     return f"{words} add up to {total}, not 15, and are not a {'pair' if len(cards) == 2 else 'run'}"
+
+
+def _flush_rule(show: Show) -> str:
+    """Return why four cards of one suit are not a flush of this hand or crib (CR13)."""
+    if len({SUIT[card] for card in (*show.cards, show.starter)}) == 1:
+        return "it is of all five cards together"
+    if show.crib:
+        return "in the crib all five cards must be of the suit"
+    return "all four cards of the hand must be of the suit"

@@ -31,11 +31,13 @@ class BasicBot:
             case "throw":
                 return Advice(actions.THROW, "the dice only say which seat gets the first hand")
             case "bank":
-                return Advice(actions.BANKS[0], "the bank wins copies, so its side is the better one")
+                pushed = self.game.settings["copies"] == "push"
+                better = "the bank wins copies, so its side is the better one"
+                return Advice(actions.BANKS[0], "copies push, so the bank's side is no worse" if pushed else better)
             case "dragon":
                 return Advice(actions.DRAGONS[1], "a second hand only doubles a bet that favours the house")
             case _:
-                return Advice(actions.ANTES[0], "the chips in the pot are worth an ante")
+                return Advice(actions.ANTES[0], "an ante buys a fair share of the chance to take the pot")
 
     def _set(self, view: PaiGowView) -> Advice:
         settings = self.game.settings

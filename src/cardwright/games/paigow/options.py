@@ -17,7 +17,7 @@ OPTIONS = (
         title="Place",
     ),
     Option("players", 2, "players, beside the dealer in a casino: 1 to 6 there, 2 to 7 at home", low=1, high=7),
-    Option("rounds", 10, "rounds in a session; at home it goes on until the pot is taken", low=1, high=1000),
+    Option("rounds", 10, "rounds in a session; at home more follow until the pot is taken", low=1, high=1000),
     Option("bankroll", 200, "chips each player sits down with", low=1, high=1_000_000, title="Chips to begin with"),
     Option(
         "minimum",

@@ -122,7 +122,8 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
 def _task(game: PaiGow, view: PaiGowView) -> str:
     match view.phase:
         case "bank":
-            return "The bank is offered to you: you play against all others, and win copies (equal hands)"
+            equal = "a push" if game.settings["copies"] == "push" else "yours"
+            return f"The bank is offered to you: you play against all others, and equal hands (copies) are {equal}"
         case "bet":
             limit = game.limit(view, view.player)
             return f"Your bet, {game.minimum} to {limit - limit % game.minimum}"
@@ -190,7 +191,9 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
         return "fewer than two players are left"
     if view.last is None or view.last.round < view.round:
         return "everyone has left the table"
-    if view.round >= rounds:
+    if view.round > rounds:
+        return "the pot of the last rounds is taken"
+    if view.round == rounds:
         return f"the last of {rounds} rounds is played" if rounds > 1 else "its one round is played"
     return "no player is left who can bet"
 
@@ -271,17 +274,19 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case Picked(seat):
             yield f"The dealer picks {{{seat}}} to throw the dice"
         case Rolled(dice, first):
-            whom = "the dealer" if first == 0 else f"{{{first - 1}}}" if first <= game.players else "an empty seat"
+            seated = "an empty seat" if first - 1 not in game.playing(view) else f"{{{first - 1}}}"
+            whom = "the dealer" if first == 0 else seated
             total = " + ".join(map(str, dice))
             yield f"Dice: {total} = {sum(dice)}. First hand: {whom}"
         case DragonSettled(seat, taken):
             yield f"{{{seat}}}: the dragon hand {'taken' if taken else 'passed on'}"
         case Left(seat, before, after, broke):
-            yield _leaving(game, seat, before, after, "out of chips to bet" if broke else "left the table")
+            short = f"out of chips to {'ante' if game.home else 'bet'}"
+            yield _leaving(game, seat, before, after, short if broke else "left the table")
         case PotLeft(shares):
             for seat, share in enumerate(shares):
                 if share:
-                    yield f"{{{seat}}}: {counted(share, 'chip')} left in the pot"
+                    yield f"{{{seat}}}: {counted(share, 'chip')} from the pot, for no other player is left"
         case TurnedUp(shown, result):
             yield from _turned_up(game, view, shown, result)
         case Showdown():

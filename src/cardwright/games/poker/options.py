@@ -97,7 +97,7 @@ OPTIONS = (
         choices=(OF_VARIANT, "ace_to_five", "table_inverted"),
         meanings=(
             "as the variant is usually played",
-            "ace to five: straights and flushes do not count, aces are low",
+            "ace to five: straights and flushes do not count, aces (and the nulls of piecepacks) are low",
             "the table of hands upside down: the worst hand of the table is the best low hand",
         ),
         needs=(_OF_A_LOW_HAND, _ANY_ROTATION),

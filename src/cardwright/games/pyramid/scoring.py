@@ -25,8 +25,10 @@ def winner(first_hand: tuple[int, ...], second_hand: tuple[int, ...], order: str
 
 def falls_to_low_ace(beaten: tuple[int, ...], better: tuple[int, ...], order: str) -> bool:
     """Return whether a beaten hand would not have lost to a better one of its own line if the ace were high (PP8)."""
-    lines = {ranking(order).category_index(ranking(order).strength(hand)) for hand in (beaten, better)}
-    return len(lines) == 1 and _ranks_ace_high(beaten) >= _ranks_ace_high(better)
+    lines = [ranking(order).category(ranking(order).strength(hand)) for hand in (beaten, better)]
+    if lines[0] != lines[1] or lines[0].run:  # A-2-3-4-5 is the lowest run with a high ace too
+        return False
+    return _ranks_ace_high(beaten) >= _ranks_ace_high(better)
 
 
 def _ranks_ace_high(cards: tuple[int, ...]) -> list[tuple[int, int]]:
