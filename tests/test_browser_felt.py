@@ -47,6 +47,14 @@ UNSEEN = """() => {
 }"""
 
 
+# How much is seen of each card that lies face up in others' hands, as a share of its width.
+SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
+  const box = place.querySelector(".art").getBoundingClientRect();
+  const next = place.nextElementSibling;
+  return next?.matches(".place") ? Math.min(1, (next.getBoundingClientRect().left - box.left) / box.width) : 1;
+}))"""
+
+
 def widths(page: Page, places: str) -> list[float]:
     found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
     return found
@@ -213,6 +221,25 @@ def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, player
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Server, players: int) -> None:
+    """On a telephone the cards of three others were 19 pixels wide, and beside their rows "foul, -4 points" was cut."""
+    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(address, page)
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    rows = page.locator(".others .line")
+    rows.first.wait_for()
+    assert min(widths(page, ".others .place[data-face] .art")) > 34
+    assert min(rows.evaluate_all(SEEN_SHARES)) > 0.35
+    assert min(widths(page, ".own .place .art")) > 30
+    page.set_viewport_size(DESK)
+    for note in page.locator(".others .zone > .note").all():
+        assert note.evaluate(
+            "(one) => { one.textContent = 'foul, -12 points'; return one.scrollWidth <= one.clientWidth; }"
+        )
+
+
 @pytest.mark.parametrize("to", ["61", "121"])
 def test_words_on_a_pegging_board_can_be_read(page: Page, server: Server, to: str) -> None:
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
@@ -278,14 +305,6 @@ def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Serve
     assert page.locator(".own .caption").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
     bars = page.locator(".own .place[data-face]").evaluate_all(BAR_ABOVE_EDGE)
     assert bars == pytest.approx([4] * 7, abs=1.5)  # cards with a caption below them, and without
-
-
-# How much is seen of each card that lies face up in others' hands, as a share of its width.
-SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
-  const box = place.querySelector(".art").getBoundingClientRect();
-  const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
-  return Math.min(1, (next - box.left) / box.width);
-}))"""
 
 
 def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -> None:
