@@ -240,6 +240,19 @@ def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Serve
         )
 
 
+def test_the_line_under_a_term_keeps_away_from_the_words_below(page: Page, server: Server) -> None:
+    gaps = """all => all.map((term) => {
+      const { fontSize, textUnderlineOffset } = getComputedStyle(term);
+      const { lineHeight } = getComputedStyle(term.closest("p"));
+      const capital = 0.73 * parseFloat(fontSize), line = 1;
+      return parseFloat(lineHeight) - capital - parseFloat(textUnderlineOffset) - line;
+    })"""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "dual-piecepacks", "caller", **{"o-players": "3", "o-deals": "1"})
+    assert play(page, 20)
+    assert min(page.locator(".zone .note .term").evaluate_all(gaps)) >= 2
+
+
 @pytest.mark.parametrize("to", ["61", "121"])
 def test_words_on_a_pegging_board_can_be_read(page: Page, server: Server, to: str) -> None:
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
