@@ -583,6 +583,19 @@ def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_
     assert min(widths(page, ".others .place .art")) > 60
 
 
+def test_own_cards_on_a_telephone_stay_when_words_come_below_them(page: Page, server: Server) -> None:
+    """They were 69 pixels wide before a bet and 58 after it."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "4", "o-button": "1"})
+    assert wait_for_turn(page)
+    own = page.locator(".own .place .art").first
+    expect(page.locator(".own .note")).to_have_count(0)
+    before = own.bounding_box()
+    assert not play(page, 1)
+    expect(page.locator(".own .note")).to_have_count(1)
+    assert own.bounding_box() == before
+
+
 # How far the chips of a plate reach over the name, and below the plate, in pixels.
 CHIPS_OUT = """plates => plates.flatMap((plate) => {
   const [name, chips, edge] = [plate.querySelector(".name"), plate.querySelector(".own-chips svg"), plate];
@@ -594,7 +607,7 @@ CHIPS_OUT = """plates => plates.flatMap((plate) => {
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: Server, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    stacks = {"o-players": "4", "o-stacks": "400000", "o-deals": "1"}
+    stacks = {"o-players": "4", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     out = page.locator(".others .seat").evaluate_all(CHIPS_OUT)
     assert len(out) == 6
@@ -606,7 +619,7 @@ def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    stacks = {"o-players": "2", "o-stacks": "400000", "o-deals": "1"}
+    stacks = {"o-players": "2", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     cut = page.locator(".seats .score").evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
     assert cut == [0, 0]
