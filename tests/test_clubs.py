@@ -100,6 +100,20 @@ def found(client: TestClient, name: str = "Ann") -> str:
     return answer.headers["location"]
 
 
+def test_of_members_who_won_as_often_the_one_with_more_points_is_first() -> None:
+    """Dee with no points stood below Bea with six points less, in the order of the alphabet."""
+    club = clubs.Club()
+    points = {
+        "Ann": ("lost", "-4 points"),
+        "Bea": ("lost", "-6 points"),
+        "Cy": ("won", "+10 points"),
+        "Dee": ("even", ""),
+    }
+    results = tuple(MemberResult(name, name, *points[name]) for name in points)
+    club.apply(ResultsKept("table", "chinese", NOON, results), 0)
+    assert [each.name for each in club.standings(club.ended.values())] == ["Cy", "Dee", "Ann", "Bea"]
+
+
 def test_an_evening_goes_on_past_midnight_and_noon_in_any_time_zone() -> None:
     club = clubs.Club()
     for number, hours in enumerate((-8, -1, 2, 4, 10)):  # after the noon of the 22nd in UTC, an evening in Auckland
