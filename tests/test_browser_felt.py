@@ -332,6 +332,9 @@ def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -
         assert page.locator(".others .seat").evaluate_all(COVERED) == []
         pot = page.locator(".zones .chips").first.bounding_box()
         assert not play(page, 1) or street == 4
+    note = page.locator(".others .note").first
+    cut = "(one) => { one.textContent = 'three of a kind'; return one.scrollHeight > one.clientHeight + 1; }"
+    assert not note.evaluate(cut)
     common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
     assert common is not None
     assert pot is not None
@@ -594,6 +597,16 @@ def test_own_cards_on_a_telephone_stay_when_words_come_below_them(page: Page, se
     assert not play(page, 1)
     expect(page.locator(".own .note")).to_have_count(1)
     assert own.bounding_box() == before
+
+
+def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server: Server) -> None:
+    """ "Morgan (bot)'s hand two laid away" took four lines beside the cards."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "cribbage", "basic")
+    assert wait_for_turn(page)
+    title = page.locator(".others .zone h2")
+    assert title.inner_text() == "Morgan's hand"
+    assert title.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
 
 
 # How far the chips of a plate reach over the name, and below the plate, in pixels.
