@@ -609,6 +609,21 @@ def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server
     assert title.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
 
 
+@pytest.mark.parametrize("game", ["paigow", "patience"])
+def test_the_result_covers_all_of_the_status_on_a_tablet(page: Page, server: Server, game: str) -> None:
+    """Of "The last of 2 rounds is played" the result covered the end only."""
+    address = open_table_page(page, server.address, game, **short_form(game))
+    play_by_requests(address, page)
+    page.set_viewport_size(TABLET)
+    page.goto(address)
+    status, result = page.locator("#status").bounding_box(), page.locator("#result").bounding_box()
+    assert status
+    assert result
+    assert result["x"] <= status["x"] + 1
+    assert result["x"] + result["width"] >= status["x"] + status["width"] - 1
+    assert page.locator("#result").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
 # How far the chips of a plate reach over the name, and below the plate, in pixels.
 CHIPS_OUT = """plates => plates.flatMap((plate) => {
   const [name, chips, edge] = [plate.querySelector(".name"), plate.querySelector(".own-chips svg"), plate];
