@@ -209,6 +209,34 @@ def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, serv
         assert min(widths(page, ".own .grid .art")) > 40, window
 
 
+@pytest.mark.parametrize(("players", "dealer_px", "seen_share"), [(5, 20, 0.5), (6, 18, 0.45)])
+def test_hands_of_many_others_are_whole_on_a_telephone(
+    page: Page, server: Server, players: int, dealer_px: int, seen_share: float
+) -> None:
+    """The last card of each row was cut, and the dealer's cards were 15 pixels wide."""
+    address = open_table_page(page, server.address, "paigow", **{"o-players": str(players), "o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+    assert min(widths(page, ".middle .grid .art")) >= dealer_px
+    assert min(widths(page, ".own .grid .art")) >= 22
+    rows = page.locator(".others .line")
+    assert min(rows.evaluate_all(SEEN_SHARES)) > seen_share
+    ends = """all => all.map((line) => {
+      const art = [...line.querySelectorAll(".art")].at(-1).getBoundingClientRect();
+      return line.nextElementSibling ? line.nextElementSibling.getBoundingClientRect().left - art.right : 0;
+    })"""
+    assert players > 5 or min(rows.evaluate_all(ends)) >= 0
+    change = """one => {
+      one.lastElementChild.textContent = one.lastElementChild.textContent.replace(/: [^,]+/g, ": -100");
+      return one.scrollHeight <= one.clientHeight + 1;
+    }"""
+    assert page.locator(OVER).evaluate(change)
+    assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == []
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, players: int) -> None:
     address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
