@@ -152,6 +152,6 @@ def test_a_chance_that_is_hardly_known_is_rough_and_the_other_moves_are_compared
         state = game.apply(state, player, action)
     hint = hints.hint(game, games.create_bot("basic", game, rng), game.view(state, 0), ("Ann",))
     first, *others = hint.ranking
-    assert re.search(r": roughly \d+ % chance to win \(\d+ to \d+ %\)$", first)
+    assert re.search(r": roughly \d+ % chance to win \(between \d+ and \d+ %\)$", first)
     assert all(re.search(r": about \d+ % of the chance of the first$", line) for line in others)
     assert hint.reason.endswith(first.partition(": ")[2])

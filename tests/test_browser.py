@@ -549,6 +549,11 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         page.keyboard.press("r")  # what was refused is not kept for the rules
         rules = page.locator("#rules-sheet")
         expect(rules.get_by_role("heading", level=1)).to_be_visible()
+        title, close = rules.get_by_role("heading", level=1).bounding_box(), rules.get_by_role("button").bounding_box()
+        assert title
+        assert close
+        assert title["y"] < close["y"] + close["height"]  # beside each other, where a band of the sheet was empty
+        assert title["x"] + title["width"] < close["x"]
         term = rules.locator(".term").first
         term.focus()
         tip = page.locator("#tip")

@@ -47,6 +47,20 @@ def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser
         expect(ann.locator("#chat")).not_to_contain_text("Good luck")
 
 
+def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> None:
+    """Of what a friend wrote, the first forty characters were seen."""
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open", chat="yes"))
+        bea.wait_for_selector("#zones")
+        bea.locator("[name=text]").fill("Good luck everybody, I am on the train and may lose the line for a minute")
+        bea.get_by_role("button", name="Say", exact=True).click()
+        said = ann.locator("#said")
+        expect(said).to_contain_text("for a minute")
+        expect(said).to_be_visible()
+        assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+        assert said.bounding_box()["width"] <= 320  # type: ignore[index]
+
+
 def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:
     phone: ViewportSize = {"width": 360, "height": 640}
     with person(browser, viewport=phone) as ann, person(browser, viewport=phone) as bea:

@@ -47,6 +47,14 @@ UNSEEN = """() => {
 }"""
 
 
+# How much is seen of each card that lies face up in others' hands, as a share of its width.
+SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
+  const box = place.querySelector(".art").getBoundingClientRect();
+  const next = place.nextElementSibling;
+  return next?.matches(".place") ? Math.min(1, (next.getBoundingClientRect().left - box.left) / box.width) : 1;
+}))"""
+
+
 def widths(page: Page, places: str) -> list[float]:
     found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
     return found
@@ -201,6 +209,34 @@ def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, serv
         assert min(widths(page, ".own .grid .art")) > 40, window
 
 
+@pytest.mark.parametrize(("players", "dealer_px", "seen_share"), [(5, 20, 0.5), (6, 18, 0.45)])
+def test_hands_of_many_others_are_whole_on_a_telephone(
+    page: Page, server: Server, players: int, dealer_px: int, seen_share: float
+) -> None:
+    """The last card of each row was cut, and the dealer's cards were 15 pixels wide."""
+    address = open_table_page(page, server.address, "paigow", **{"o-players": str(players), "o-rounds": "1"})
+    while not play(page, 1):
+        pass
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+    assert min(widths(page, ".middle .grid .art")) >= dealer_px
+    assert min(widths(page, ".own .grid .art")) >= 22
+    rows = page.locator(".others .line")
+    assert min(rows.evaluate_all(SEEN_SHARES)) > seen_share
+    ends = """all => all.map((line) => {
+      const art = [...line.querySelectorAll(".art")].at(-1).getBoundingClientRect();
+      return line.nextElementSibling ? line.nextElementSibling.getBoundingClientRect().left - art.right : 0;
+    })"""
+    assert players > 5 or min(rows.evaluate_all(ends)) >= 0
+    change = """one => {
+      one.lastElementChild.textContent = one.lastElementChild.textContent.replace(/: [^,]+/g, ": -100");
+      return one.scrollHeight <= one.clientHeight + 1;
+    }"""
+    assert page.locator(OVER).evaluate(change)
+    assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == []
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, players: int) -> None:
     address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
@@ -211,6 +247,38 @@ def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, player
         page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
         assert page.locator(".row-note:visible").count() == 3 * players, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Server, players: int) -> None:
+    """On a telephone the cards of three others were 19 pixels wide, and beside their rows "foul, -4 points" was cut."""
+    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(address, page)
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    rows = page.locator(".others .line")
+    rows.first.wait_for()
+    assert min(widths(page, ".others .place[data-face] .art")) > 34
+    assert min(rows.evaluate_all(SEEN_SHARES)) > 0.35
+    assert min(widths(page, ".own .place .art")) > 30
+    page.set_viewport_size(DESK)
+    for note in page.locator(".others .zone > .note").all():
+        assert note.evaluate(
+            "(one) => { one.textContent = 'foul, -12 points'; return one.scrollWidth <= one.clientWidth; }"
+        )
+
+
+def test_the_line_under_a_term_keeps_away_from_the_words_below(page: Page, server: Server) -> None:
+    gaps = """all => all.map((term) => {
+      const { fontSize, textUnderlineOffset } = getComputedStyle(term);
+      const { lineHeight } = getComputedStyle(term.closest("p"));
+      const capital = 0.73 * parseFloat(fontSize), line = 1;
+      return parseFloat(lineHeight) - capital - parseFloat(textUnderlineOffset) - line;
+    })"""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "dual-piecepacks", "caller", **{"o-players": "3", "o-deals": "1"})
+    assert play(page, 20)
+    assert min(page.locator(".zone .note .term").evaluate_all(gaps)) >= 2
 
 
 @pytest.mark.parametrize("to", ["61", "121"])
@@ -280,14 +348,6 @@ def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Serve
     assert bars == pytest.approx([4] * 7, abs=1.5)  # cards with a caption below them, and without
 
 
-# How much is seen of each card that lies face up in others' hands, as a share of its width.
-SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
-  const box = place.querySelector(".art").getBoundingClientRect();
-  const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
-  return Math.min(1, (next - box.left) / box.width);
-}))"""
-
-
 def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -> None:
     page.set_viewport_size(PHONE)
     stud = {"o-players": "8", "o-variant": "seven-card-stud"}
@@ -300,6 +360,9 @@ def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -
         assert page.locator(".others .seat").evaluate_all(COVERED) == []
         pot = page.locator(".zones .chips").first.bounding_box()
         assert not play(page, 1) or street == 4
+    note = page.locator(".others .note").first
+    cut = "(one) => { one.textContent = 'three of a kind'; return one.scrollHeight > one.clientHeight + 1; }"
+    assert not note.evaluate(cut)
     common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
     assert common is not None
     assert pot is not None
@@ -551,6 +614,44 @@ def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_
     assert min(widths(page, ".others .place .art")) > 60
 
 
+def test_own_cards_on_a_telephone_stay_when_words_come_below_them(page: Page, server: Server) -> None:
+    """They were 69 pixels wide before a bet and 58 after it."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "4", "o-button": "1"})
+    assert wait_for_turn(page)
+    own = page.locator(".own .place .art").first
+    expect(page.locator(".own .note")).to_have_count(0)
+    before = own.bounding_box()
+    assert not play(page, 1)
+    expect(page.locator(".own .note")).to_have_count(1)
+    assert own.bounding_box() == before
+
+
+def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server: Server) -> None:
+    """ "Morgan (bot)'s hand two laid away" took four lines beside the cards."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "cribbage", "basic")
+    assert wait_for_turn(page)
+    title = page.locator(".others .zone h2")
+    assert title.inner_text() == "Morgan's hand"
+    assert title.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
+
+
+@pytest.mark.parametrize("game", ["paigow", "patience"])
+def test_the_result_covers_all_of_the_status_on_a_tablet(page: Page, server: Server, game: str) -> None:
+    """Of "The last of 2 rounds is played" the result covered the end only."""
+    address = open_table_page(page, server.address, game, **short_form(game))
+    play_by_requests(address, page)
+    page.set_viewport_size(TABLET)
+    page.goto(address)
+    status, result = page.locator("#status").bounding_box(), page.locator("#result").bounding_box()
+    assert status
+    assert result
+    assert result["x"] <= status["x"] + 1
+    assert result["x"] + result["width"] >= status["x"] + status["width"] - 1
+    assert page.locator("#result").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
 # How far the chips of a plate reach over the name, and below the plate, in pixels.
 CHIPS_OUT = """plates => plates.flatMap((plate) => {
   const [name, chips, edge] = [plate.querySelector(".name"), plate.querySelector(".own-chips svg"), plate];
@@ -562,7 +663,7 @@ CHIPS_OUT = """plates => plates.flatMap((plate) => {
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: Server, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    stacks = {"o-players": "4", "o-stacks": "400000", "o-deals": "1"}
+    stacks = {"o-players": "4", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     out = page.locator(".others .seat").evaluate_all(CHIPS_OUT)
     assert len(out) == 6
@@ -574,7 +675,7 @@ def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    stacks = {"o-players": "2", "o-stacks": "400000", "o-deals": "1"}
+    stacks = {"o-players": "2", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     cut = page.locator(".seats .score").evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
     assert cut == [0, 0]

@@ -211,3 +211,23 @@ def test_the_words_of_a_hand_are_whole(
     assert shown.count()
     assert shown.evaluate_all(CUT) == []
     assert max(shown.evaluate_all(BELOW_SLOT)) <= 1
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESK])
+def test_own_words_stay_beside_the_plate_when_they_are_long(page: Page, server: Server, size: tuple[int, int]) -> None:
+    """Words of a hand that is high and low jumped below the cards, as soon as there were more than 36 characters."""
+    grow = "(zone, words) => { zone.classList.add('long-note'); zone.querySelector('.note').textContent = words; }"
+    resize(page, size)
+    options = {"o-players": "4", "o-variant": "seven-card-stud-hilo", "o-deals": "1"}
+    open_table_page(page, server.address, "poker", "caller", **options)
+    assert not play(page, 4)
+    own = page.locator(".own .plated.zone")
+    plate, before = page.locator(".own .seat").bounding_box(), own.locator(".place").first.bounding_box()
+    own.evaluate(grow, HIGH_AND_LOW)
+    note, after = own.locator(".note").bounding_box(), own.locator(".place").first.bounding_box()
+    assert note
+    assert plate
+    assert before == after
+    assert note["x"] > plate["x"] + plate["width"]
+    assert note["y"] + note["height"] <= after["y"]  # type: ignore[index]
+    assert own.locator(".note").evaluate_all(CUT) == []

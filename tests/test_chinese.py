@@ -507,3 +507,18 @@ def test_a_front_that_no_middle_goes_with_is_called_a_foul() -> None:
         splits = [(each, [card for card in left if card not in each]) for each in combinations(left, 5)]
         too_low, too_high = rows.faults(front, *(np.array(part, np.uint8) for part in zip(*splits)))
         assert move.confirm == bool((too_low | too_high).all())
+
+
+@pytest.mark.parametrize(
+    ("scores", "outcomes"),
+    [
+        ((-4, -6, 10, 0), ["lost", "lost", "won", "even"]),
+        ((2, -6, 4, 0), ["won", "lost", "won", "even"]),
+        ((0, 0, 0, 0), ["drawn"] * 4),
+    ],
+)
+def test_points_won_from_the_others_are_a_game_won(scores: tuple[int, ...], outcomes: list[str]) -> None:
+    """Who came out even, or won fewer points than another, read "You lost"."""
+    game = Chinese(players=4)
+    over = msgspec.structs.replace(dealt(game, 5), phase="over", scores=scores)
+    assert [games.scene(game, game.view(over, seat)).outcome for seat in range(4)] == outcomes

@@ -17,7 +17,7 @@ from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.web import club_board, evening, render, sockets
-from support.browser import Server, person
+from support.browser import Server, open_table_page, person
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, until
 
@@ -98,6 +98,20 @@ def found(client: TestClient, name: str = "Ann") -> str:
     answer = client.post("/clubs", data=form)
     assert answer.headers["location"] == f"/c/{wanted[1]}" == client.post("/clubs", data=form).headers["location"]
     return answer.headers["location"]
+
+
+def test_of_members_who_won_as_often_the_one_with_more_points_is_first() -> None:
+    """Dee with no points stood below Bea with six points less, in the order of the alphabet."""
+    club = clubs.Club()
+    points = {
+        "Ann": ("lost", "-4 points"),
+        "Bea": ("lost", "-6 points"),
+        "Cy": ("won", "+10 points"),
+        "Dee": ("even", ""),
+    }
+    results = tuple(MemberResult(name, name, *points[name]) for name in points)
+    club.apply(ResultsKept("table", "chinese", NOON, results), 0)
+    assert [each.name for each in club.standings(club.ended.values())] == ["Cy", "Dee", "Ann", "Bea"]
 
 
 def test_an_evening_goes_on_past_midnight_and_noon_in_any_time_zone() -> None:
@@ -373,7 +387,7 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
 def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser: Browser, server: Server) -> None:
     with person(browser, timezone_id="Pacific/Auckland", locale="en-GB") as ann, person(browser) as bob:
         ann.goto(f"{server.address}/clubs")
-        ann.get_by_label("The club’s name").fill("Friday night")
+        ann.locator("[name=title]").fill("Friday night")
         ann.get_by_label("Your name").fill("Ann")
         ann.get_by_role("button", name="Create it").click()
         ann.wait_for_url("**/c/*")
@@ -403,7 +417,7 @@ def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser:
 def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bob:
         ann.goto(f"{server.address}/clubs")
-        ann.get_by_label("The club’s name").fill("Friday night")
+        ann.locator("[name=title]").fill("Friday night")
         ann.get_by_label("Your name").fill("Ann")
         ann.get_by_role("button", name="Create it").click()
         ann.wait_for_url("**/c/*")
@@ -486,3 +500,26 @@ def test_people_of_one_address_cannot_fill_a_club(tmp_path: Path) -> None:
         away = other(ann, "192.0.2.7")
         assert away.post(f"{club}/join", data={"name": "Cy"}).status_code == 303
     room.close()
+
+
+def test_a_table_with_many_options_leaves_its_button_in_sight_on_a_telephone(browser: Browser, server: Server) -> None:
+    """Below the date, the members and thirteen lines of options, the button to sit down was out of the window."""
+    many = {"o-variant": "texas-holdem", "o-rebuy": "yes", "o-sit_out": "yes", "o-deals": "60", "o-rise": "0"}
+    with person(browser) as ann, person(browser, viewport={"width": 360, "height": 640}) as bea:
+        ann.goto(f"{server.address}/clubs")
+        ann.locator("[name=title]").fill("Thursday")
+        ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("button", name="Create it").click()
+        club = ann.url
+        bea.goto(club)
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Join the club").click()
+        open_table_page(
+            ann, server.address, "poker", "open", club=club.rpartition("/")[2], **{"o-players": "4"}, **many
+        )
+        button = bea.get_by_role("button", name="Sit down")
+        expect(button).to_be_visible()
+        expect(button).to_be_in_viewport()
+        terms = bea.locator(".with-terms")
+        line_px = terms.evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
+        assert terms.evaluate("one => one.offsetHeight") <= 3 * line_px + 2

@@ -14,12 +14,14 @@ from cardwright.web.drawing import scene_parts, svg, zone_parts
 
 
 def test_a_stack_is_as_high_as_it_holds_chips() -> None:
-    stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d)"')
-    assert stacks.findall(svg.chips(1338)) == [("2", "0"), ("3", "1"), ("1", "2"), ("2", "3"), ("3", "4")]
-    assert stacks.findall(svg.chips(20, (0, 0, 0, 0, 20))) == [("10", "4"), ("10", "4")]
-    assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "3"), ("4", "4")]
+    stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d+)"')
+    assert stacks.findall(svg.chips(1338)) == [("2", "500"), ("3", "100"), ("1", "25"), ("2", "5"), ("3", "1")]
+    assert stacks.findall(svg.chips(20, (0, 0, 0, 0, 20))) == [("10", "1"), ("10", "1")]
+    assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "5"), ("4", "1")]
     assert stacks.findall(svg.chips(0)) == []
-    assert len(stacks.findall(svg.chips(10**6))) == svg.MAX_STACKS
+    assert stacks.findall(svg.chips(30_500)) == [("1", "25000"), ("1", "5000"), ("1", "500")]
+    assert svg.chips(40_000) != svg.chips(80_000)  # both were six stacks of ten chips of 500
+    assert len(stacks.findall(svg.chips(10**7))) == svg.MAX_STACKS
 
 
 def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:

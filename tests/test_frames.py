@@ -501,7 +501,25 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
     assert len(room.app.state.frames.shared) == 2
     room.cardroom.presence._gone |= {(table.removeprefix("/t/"), seat) for seat in (0, 1)}  # their pages were closed
     with watchers[0].websocket_connect(f"{table}/feed") as socket:
-        assert re.search("Ann.? and .?Bea.?: not at the page just now", Feed(socket).frame())
+        assert re.search("Ann.? and .?Bea.?: not at the page", Feed(socket).frame())
+
+
+def test_who_waits_for_a_player_who_is_away_is_told_when_a_bot_can_play(client: TestClient, room: Room) -> None:
+    """The button appeared after two minutes of a wait of which nothing said that it would end."""
+    table = open_table(client, "flexdeck", others="open", clock="off")
+    bea = sit_down(client, table)
+    id = table.removeprefix("/t/")
+    acting = room.cardroom.tables[id].awaited
+    room.cardroom.presence._gone |= {(id, seat) for seat in acting}
+    watcher = client if acting == {1} else bea
+    with watcher.websocket_connect(f"{table}/feed") as socket:
+        frame = Feed(socket).frame()
+    assert "not at the page; after 2 minutes a bot can play." in frame
+    room.cardroom.presence._long_gone |= {(id, seat) for seat in acting}
+    with watcher.websocket_connect(f"{table}/feed") as socket:
+        frame = Feed(socket).frame()
+    assert "not at the page just now." in frame
+    assert "Let a bot play for" in frame
 
 
 def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClient, room: Room, tmp_path: Path) -> None:

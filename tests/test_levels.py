@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.errors import BadAction, BadRecord, IllegalAction
 from cardwright.formats import phh
 from cardwright.game import CHANCE, SPECTATOR, Automatic
-from cardwright.games.poker.actions import SHUFFLES, Shuffle
+from cardwright.games.poker.actions import LEVELS, SHUFFLES, Shuffle
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Rose
 from cardwright.games.poker.rules import Poker
@@ -252,10 +252,17 @@ def test_in_the_terminal_the_local_clock_counts(monkeypatch: pytest.MonkeyPatch)
     assert again.now() == left.table.log[-1].at
 
 
-def test_chips_that_no_forced_bet_needs_are_coloured_up() -> None:
-    game = Poker(players=3, stacks="900", blinds="2/5", rise=2)
+@pytest.mark.parametrize(
+    ("blinds", "coloured_up"),
+    [
+        ("25/50", ["Level 6: from now blinds 200/400; chips of 25 are coloured up, odd ones stay"]),
+        ("2/5", []),  # 6/15 is not paid without chips of 1
+        ("5/10", []),  # nor 30/60 without chips of 5
+    ],
+)
+def test_chips_that_no_forced_bet_needs_are_coloured_up(blinds: str, coloured_up: list[str]) -> None:
+    """Chips of 25 left at blinds of 120/240, which cannot be paid in hundreds."""
+    game = Poker(players=3, stacks="9000", blinds=blinds, rise=2)
     view = game.view(game.initial_state(), SPECTATOR)
-    lines = [news(game, view, [Rose(level)])[0] for level in range(2, 8)]
-    assert [line for line in lines if "coloured up" in line] == [
-        "Level 3: from now blinds 6/15; chips of 1 are coloured up, odd ones stay"
-    ]
+    lines = [news(game, view, [Rose(level)])[0] for level in range(2, len(LEVELS) + 1)]
+    assert [line for line in lines if "coloured up" in line] == coloured_up

@@ -238,6 +238,16 @@ def test_words_that_the_news_have_said_before_take_half_the_time_to_read(
     assert characters("Bea: go") == len("Ann: one for it")
     assert characters("Bea: one for it") == len("Ann: one for it") - 1 - 1 - 1
     assert characters("Ann: go for it") == len("one for it") - 1 - 1
+    # Where the step before had no news, the first line was taken for one that had been read: the dealer's hand of pai
+    # gow was held for 0.6 seconds.
+    assert characters() == len("Ann: one for it")
+
+
+def test_what_stands_in_brackets_is_left_to_the_log(played: tuple[str, list[TestClient], LiveTable]) -> None:
+    _, _, live = played
+    fresh = LazyLines(lambda: StepNews(("Dealer: ace-king in front (the two highest)",)))
+    moment = Moment(1, live.moments.latest[0].frame, (fresh,), (), 1, ("Ann", "Bea"))
+    assert moment.new_characters == len("Dealer: ace-king in front")
 
 
 def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(

@@ -456,6 +456,17 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
         assert client.post(f"{table}/mute", data={"seat": seat}, headers=JSON).status_code == 400
 
 
+def test_of_several_who_sit_at_the_rematch_it_says_are(client: TestClient, room: Room) -> None:
+    """It said "Ann, Bea is waiting at the rematch"."""
+    table = open_table(client, "chinese", others="open", **{"o-players": "3", "o-deals": "1"})
+    players, rng = (client, *(sit_down(client, table, name) for name in ("Bea", "Cy"))), Random(3)
+    while not look(client, table)["over"]:
+        move_in_turn(players, table, rng)
+    for player in players[:2]:
+        player.post(f"{table}/again")
+    assert "Ann and Bea are waiting at the rematch" in players[2].get(table).text
+
+
 def test_a_rematch_seats_the_players_who_ask(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})

@@ -120,12 +120,13 @@ def amount(unit: Unit, value: Value, error: float = 0.0) -> str:
     """Return an amount in words; a share that is hardly known without decimals, and with the ends of its interval.
 
     >>> amount(Unit("chance to win", "share"), 0.466, 0.15), amount(Unit("chance to win", "share"), 0.1, 0.15)
-    ('roughly 47 % chance to win (17 to 76 %)', 'roughly 10 % chance to win (0 to 39 %)')
+    ('roughly 47 % chance to win (between 17 and 76 %)', 'roughly 10 % chance to win (between 0 and 39 %)')
     """
     if not _is_rough(unit, error):
         return unit.text(value, error)
     low, high = (float(value) + side * NORMAL_95_FACTOR * error for side in (-1, 1))
-    return f"roughly {100 * float(value):.0f} % {unit.name} ({100 * max(low, 0):.0f} to {100 * min(high, 1):.0f} %)"
+    ends = f"between {100 * max(low, 0):.0f} and {100 * min(high, 1):.0f} %"
+    return f"roughly {100 * float(value):.0f} % {unit.name} ({ends})"
 
 
 def _is_rough(unit: Unit, error: float) -> bool:

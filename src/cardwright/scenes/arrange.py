@@ -46,11 +46,13 @@ class Outline(NamedTuple):
     owner: int | None
     aside: bool
     size: int
+    told: bool = False  # each of its rows says what it makes
 
     @classmethod
     def of(cls, number: int, zone: Zone) -> "Outline":
         """Return the outline of a zone of a scene."""
-        return cls(number, type(zone), zone.id, zone.owner, zone.aside, zone.size)
+        told = isinstance(zone, Grid) and any(zone.row_notes)
+        return cls(number, type(zone), zone.id, zone.owner, zone.aside, zone.size, told)
 
     @property
     def name(self) -> str:
@@ -110,6 +112,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             f"plan-{self.plan}": True,
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
+            "told-others": any(zone.told for zone in _zones(others)),
             "odd-others": MANY <= len(others) < CROWD and len(others) % 2 == 1,
             "crowd": len(others) >= CROWD,
             "low-crowd": CROWD <= len(others) <= MAX_LOW_CROWD,

@@ -24,7 +24,7 @@ from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
 from cardwright.web.security import is_local
-from cardwright.wording import all_of, isolated, name_list
+from cardwright.wording import all_of, counted, isolated
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -325,8 +325,13 @@ class Frames:
         """Return the notes beside the seats that were left, and beside those whose player has closed the page."""
         if live.over:
             return {}
-        gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
-        return dict.fromkeys(gone, "not at the page just now") | live.away
+        presence = self.cardroom.presence
+        notes = dict.fromkeys(presence.list_absent(live.id, len(live.seats)), "not at the page just now")
+        waits = live.table is not None and live.deadline is None and live.awaited and live.awaited <= notes.keys()
+        if waits and not commands.replaceable(self.cardroom, live):
+            minutes = counted(round(presence.long_gone_after_s / 60), "minute")
+            notes |= dict.fromkeys(live.awaited, f"not at the page; after {minutes} a bot can play")
+        return notes | live.away
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
         """Return the players for whom the one at a seat may let a bot play, with their names."""
@@ -337,12 +342,12 @@ class Frames:
         following = self.cardroom.tables.get(live.rematch)
         return following.title if following is not None and following.opened.game != live.opened.game else ""
 
-    def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> str:
-        """Return the players who sit at the rematch already, without the one who looks, "" if it is not open."""
+    def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> tuple[str, ...]:
+        """Return the players who sit at the rematch already, without the one who looks; none if it is not open."""
         own = "" if seat == SPECTATOR else live.names[seat]
         rematch = self.cardroom.tables.get(live.rematch)
         seats = rematch.seats if rematch is not None else ()
-        return name_list(each.name for each in seats if each.key and each.name != own)
+        return tuple(isolated(each.name) for each in seats if each.key and each.name != own)
 
 
 @functools.lru_cache(maxsize=MAX_STEADY)

@@ -159,7 +159,10 @@ class Club(LogState):
         return [evening[::-1] for evening in reversed(found)]
 
     def standings(self, results: Iterable[ResultsKept]) -> list[Standing]:
-        """Return the sums of some results, of all members who have played there, the most games won first."""
+        """Return the sums of some results, of all members who have played there, the most games won first.
+
+        Of as many, where all points are of one unit, the most points are first.
+        """
         found: dict[str, Standing] = {}
         for kept in results:
             for result in kept.results:
@@ -169,7 +172,11 @@ class Club(LogState):
                 each.drawn += result.outcome == "drawn"
                 each.lost += result.outcome == "lost"
                 each.scores.update(signed_score(result.scored))
-        return sorted(found.values(), key=lambda each: (-each.won, each.played, each.name))
+        units = {unit for each in found.values() for unit in each.scores}
+        return sorted(
+            found.values(),
+            key=lambda each: (-each.won, -each.scores.total() if len(units) == 1 else 0, each.played, each.name),
+        )
 
 
 def mark(own: str, club: str) -> str:

@@ -1,6 +1,7 @@
 """The news of a table: lines put into words when they are read, the recent ones in blocks, and moments."""
 
 import functools
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from cardwright.scenes import named
 
 MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
 MAX_CACHED = 512  # lists of news that are kept for the next who ask for the same
+ASIDE = re.compile(r" \([^()]*\)")
 BLOCK_STEPS = 4  # whose news are drawn together: a divisor of MAX_LINES
 
 
@@ -95,9 +97,10 @@ class Moment(NamedTuple):
     def new_characters(self) -> int:
         """The length of the news without a name that the line before has just said, such as "Ann's hand: ".
 
-        Words that the news before have said, such as "one for the last card", count half: they are recognized.
+        Words that the news before have said, such as "one for the last card", count half: they are recognized. What
+        stands in brackets, such as why the dealer sets a hand so, is left to the log.
         """
-        lines = (*_lines(self.earlier[-1:], self.names)[-1:], *self.news)
+        lines = [ASIDE.sub("", line) for line in (*(_lines(self.earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
         new = [
             line.removeprefix(name) if name == before else line

@@ -343,9 +343,8 @@ def _result(view: ChineseView) -> str:
 
 
 def _outcome(view: ChineseView) -> str:
+    """Return "won" for points won from the others, as in poker, also where another has won more."""
     if view.phase != "over" or view.player < 0:
         return ""
-    mine, best = view.scores[view.player], max(view.scores)
-    if mine < best:
-        return "lost"
-    return "won" if view.scores.count(best) == 1 else "drawn"
+    mine = view.scores[view.player]
+    return "won" if mine > 0 else "lost" if mine < 0 else "even" if any(view.scores) else "drawn"

@@ -160,7 +160,8 @@ def _level(next_level: NextLevel | None) -> str:
 
 def _result(scene: Scene, names: Names) -> str:
     said, _, others = scene.result.partition(". ")
-    first, rest = named(said, names), named(escaped(others), tuple(map(_briefly, names)))
+    called = [name.removesuffix(BOT_MARK) for name in names] if len(names) > 2 else names  # so that many fit
+    first, rest = named(said, called), named(escaped(others), tuple(map(_briefly, names)))
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = (
         f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""

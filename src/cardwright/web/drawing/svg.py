@@ -39,6 +39,7 @@ _PLACES = {
 }
 
 WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in the sizes of the style sheet
+CHIP_VALUES = (100_000, 25_000, 5_000, 500, 100, 25, 5, 1)
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
 MAX_DISC_LETTERS = 2
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
@@ -190,15 +191,15 @@ def _domino(shown: Face, sheet: str) -> str:
 def chips(amount: int, counts: tuple[int, ...] = ()) -> str:
     """Return an amount as stacks of chips, the highest value first, at most ten to a stack and six stacks.
 
-    ``counts`` has the number of each value; without it, they are the fewest that make the amount.
+    ``counts`` has the number of each of the lowest values; without it, they are the fewest that make the amount.
     """
-    stacks = [(kind, count) for kind, many in enumerate(counts or _fewest(amount)) for count in _stack_chips(many)][
-        :MAX_STACKS
-    ]
+    values = CHIP_VALUES[-len(counts) :] if counts else CHIP_VALUES
+    each = zip(values, counts or _fewest(amount), strict=True)
+    stacks = [(value, count) for value, many in each for count in _stack_chips(many)][:MAX_STACKS]
     tall = any(count > LOW_STACK for _, count in stacks)
     high = STACK_HEIGHT if tall else STACK_HEIGHT - CHIP_STEP * LOW_STACK
     drawn = "".join(
-        use(f"stack-{count}", f"chip worth-{kind}", x=CHIP_WIDTH * at) for at, (kind, count) in enumerate(stacks)
+        use(f"stack-{count}", f"chip worth-{value}", x=CHIP_WIDTH * at) for at, (value, count) in enumerate(stacks)
     )
     box = f"0 {STACK_HEIGHT - high} {CHIP_WIDTH * max(len(stacks), 1) + 2} {high}"
     kind = "stacks tall" if tall else "stacks"
@@ -208,7 +209,7 @@ def chips(amount: int, counts: tuple[int, ...] = ()) -> str:
 def _fewest(amount: int) -> list[int]:
     """Return the number of chips of each value that make an amount, the highest value first."""
     left, counts = amount, []
-    for worth in (500, 100, 25, 5, 1):
+    for worth in CHIP_VALUES:
         count, left = divmod(left, worth)
         counts.append(count)
     return counts

@@ -275,12 +275,12 @@ def _heading(title: str, plated: bool, names: Names) -> str:
 
 
 def _title(title: str, names: Names) -> str:
-    """Return a title. The player whose hand it is stands apart, a bot without "(bot)": where there is little room they
-    are left out."""
+    """Return a title. The player whose hand it is stands apart, a bot without "(bot)", and so does that mark elsewhere:
+    where there is little room they are left out."""
     first, of, rest = title.partition(" of {")
     called = tuple(name.removesuffix(BOT_MARK) for name in names)
     whose = f'<span class="rest">{text(of + rest, called)}</span>' if of else ""
-    return glossed(first, names) + whose
+    return glossed(first, names).replace(BOT_MARK, f'<span class="bot-mark">{BOT_MARK}</span>') + whose
 
 
 def _facing_classes(shown: CardZone) -> str:

@@ -88,11 +88,16 @@ def _describe_level(game: Poker, level: int) -> str:
 
 def _coloured_up(game: Poker, level: int) -> str:
     """Return which chips are exchanged for the next higher ones, as no forced bet needs them from this level on."""
-    stakes = game.setup.stakes
-    due = [amount for amount in (*stakes.antes, *stakes.blinds, stakes.bring_in) if amount]
-    before, now = (min(due, default=0) * LEVELS[each - 1] for each in (level - 1, level))
-    gone = [worth for worth, larger in pairwise(CHIP_VALUES) if before < larger <= now]
+    gone = [worth for worth, larger in pairwise(CHIP_VALUES) if _needs(game, larger, level - 1, level)]
     return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
+
+
+def _needs(game: Poker, larger: int, level: int, until: int) -> bool:
+    """Return whether forced bets from a level on are no multiples of a chip, but all from another level on are."""
+    stakes = game.setup.stakes
+    due = (*stakes.antes, *stakes.blinds, stakes.bring_in)
+    odd = [any(amount * factor % larger for amount in due) for factor in LEVELS[level - 1 :]]
+    return odd[0] and not any(odd[until - level :])
 
 
 def place_of(game: Poker, view: PokerView, place: int) -> str:
