@@ -4,7 +4,7 @@ from playwright.sync_api import Browser
 
 from support.browser import Server, open_table_page, person, play_by_requests, wait_for_turn
 
-# Browsers put a plate of the page's own colour behind text in forced colours, except where a rule says that they do not.
+# Browsers put a plate of the page's colour behind text in forced colours, except where a rule says that they do not.
 UNSEEN_TEXT = """() => {
   const plate = getComputedStyle(document.body).backgroundColor;
   const has_text = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
