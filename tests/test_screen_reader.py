@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from cardwright import games
 from support.browser import (
     LONG_MS,
     Server,
@@ -79,6 +80,10 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
         shown = [line for line in said if re.search("'s (hand|crib):", line)]
         assert len(shown) > 2
         assert not any(note in line for line in shown)
+        before = [said[at - 1] for at, line in enumerate(said) if note in line]
+        assert not any(
+            line.startswith("question: Your turn") for line in before
+        )  # nothing is asked that answers itself
 
 
 def test_after_the_moments_of_a_move_their_news_are_not_read_again(browser: Browser, server: Server) -> None:
@@ -224,3 +229,109 @@ def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Brow
             with one_move(page):
                 page.keyboard.press("Enter")
             expect(page.locator("#status")).to_be_focused()
+
+
+def test_nothing_is_named_and_described_by_the_same_words_and_all_that_has_the_focus_has_a_name(
+    browser: Browser, server: Server
+) -> None:
+    with person(browser) as page:
+        session = page.context.new_cdp_session(page)
+        for name in games.GAMES:
+            open_table_page(page, server.address, name, **short_form(name))
+            assert wait_for_turn(page)
+            nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+
+            def text(node: dict[str, Any], field: str) -> str:
+                return str(node.get(field, {}).get("value") or "")
+
+            named = [node for node in nodes if not node["ignored"] and text(node, "name")]
+            assert len(named) > 20
+            assert [text(node, "name") for node in named if text(node, "name") == text(node, "description")] == []
+            focusable = [
+                node for node in nodes if {"focusable"} & {each["name"] for each in node.get("properties", [])}
+            ]
+            roles = [text(node, "role") for node in focusable if not text(node, "name")]
+            assert set(roles) <= {
+                "RootWebArea",
+                "main",
+                "paragraph",
+                "Abbr",
+                "listitem",
+            }  # of the last three the words are read
+
+
+def test_the_whole_table_is_read_out_on_demand_the_players_own_part_first(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "poker", "caller", **{"o-players": "3"})
+        assert wait_for_turn(page)
+        asked, cards = page.locator("#status").inner_text(), page.locator("#area-own .place")
+        mine = ", ".join(cards.evaluate_all("all => all.map((each) => each.title.split(',')[0])"))
+        page.keyboard.press("v")
+        heard = page.locator("#heard")
+        expect(heard).to_contain_text("Board: empty. Pot: ")
+        said = heard.text_content() or ""
+        assert said.startswith(f"{asked}. ")
+        order = [
+            said.index(words) for words in ("Ann (you)", f"Your hand: bet 1, {mine}", ": bet 2, 2 × face-down card")
+        ]
+        assert order == sorted(order)
+        page.locator("#read-table").focus()  # a screen reader in its reading mode has no single keys
+        assert page.locator("#read-table").evaluate("one => one.getBoundingClientRect().height") > 24
+        page.keyboard.press("c")
+        assert wait_for_turn(page)
+        expect(heard).to_be_empty()  # it was about what is past
+
+
+def test_a_hand_that_lies_face_down_is_one_picture(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "paigow", **short_form("paigow"))
+        assert wait_for_turn(page)
+        dealers = page.get_by_role("region", name="Dealer's layout")
+        rows = dealers.locator(".line")
+        assert rows.evaluate_all("all => all.map((each) => each.ariaLabel)") == ["2 × empty, front", "5 × empty, back"]
+        page.keyboard.press("b")
+        with one_move(page):
+            page.keyboard.press("Enter")
+        while not page.locator("button[data-place]").count():
+            play(page, 1)
+        picture = page.get_by_role("img", name="7 × face-down card, Dealer's cards")
+        expect(picture).to_be_visible()
+
+
+def test_tab_stops_at_no_place_that_cannot_be_chosen_and_once_at_a_term(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "pyramid")
+        for _ in range(3):
+            assert wait_for_turn(page)
+            touch_one_move(page)
+        assert wait_for_turn(page)
+        refused = page.locator("button[data-refusal]")
+        assert refused.count() > 20
+        assert page.locator("button[data-place]").evaluate_all("all => all.every((each) => each.tabIndex === 0)")
+        assert refused.evaluate_all("all => all.every((each) => each.tabIndex === -1)")
+        stops = page.locator("#scene .term[tabindex='0']").all_inner_texts()
+        assert len(stops) > 1
+        assert len({word.casefold() for word in stops}) == len(stops)
+
+
+def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    for shown, said in {
+        "count 12, 6 6, a pair for two": "count 12, six, six, a pair for two",
+        "A 10 K, 10 9": "ace, ten, king, ten, nine",
+        "a shape, ♠ ♥ ♦ or ♣": "a shape, spades, hearts, diamonds or clubs",
+        "Board: 10♣ A♥": "Board: ten of clubs, ace of hearts",
+        "A 7th card; round 1 of 3; 40 red": "A 7th card; round 1 of 3; 40 red",
+    }.items():
+        assert page.evaluate("text => cardwright.in_words(text)", shown) == said
+
+
+def test_a_hint_that_is_asked_for_again_reads_its_ranking_out(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "flexdeck", "basic")
+        assert wait_for_turn(page)
+        page.keyboard.press("h")
+        lines = page.locator("#notice li")
+        expect(lines.first).to_be_attached()
+        page.keyboard.press("h")
+        expect(page.locator("#heard")).to_contain_text(lines.first.text_content() or "")

@@ -31,7 +31,8 @@ SIGNS = {
     "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
 }  # fmt: skip
 _SIGN = f"[{''.join(SIGNS)}]"
-_SIGNED = re.compile(rf"(\w+)({_SIGN})( (?=\w+{_SIGN}))?")
+_RANK = "(?:10|[2-9AJKNQ])"
+_CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|\b{_RANK}(?: {_RANK})+\b")  # or ranks: 7 7
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -69,12 +70,18 @@ def spell_cards(text: str) -> str:
 
     >>> spell_cards("Lay away 10♣ 7♡: 4.52 points")
     'Lay away ten of clubs, seven of white hearts: 4.52 points'
+    >>> spell_cards("7 7 8, a pair for two")
+    'seven, seven, eight, a pair for two'
     """
-    return _SIGNED.sub(lambda found: f"{_card_name(found[1], found[2])}{', ' if found[3] else ''}", text)
+    return _CARDS.sub(_spelled, text)
 
 
-def _card_name(rank: str, sign: str) -> str:
-    return f"{RANK_NAMES.get(rank, rank)} of {SIGNS[sign]}"
+def _spelled(found: re.Match[str]) -> str:
+    rank, sign, more = found.groups()
+    if not sign:
+        return ", ".join(RANK_NAMES[each] for each in found[0].split())
+    name = f"{RANK_NAMES.get(rank, rank)} of {SIGNS[sign]}" if rank else SIGNS[sign]
+    return f"{name}{', ' if more else ''}"
 
 
 def spoken(place: Place) -> str:

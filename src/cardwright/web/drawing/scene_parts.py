@@ -180,7 +180,7 @@ def _panels(seen: _Seen) -> str:
     drawn = (zone(each, False, False, frozenset(), seen.names).fragment for each in panels)
     return seen.builder.part(
         "panels",
-        f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
+        f'<div class="panels" id="panels" popover tabindex="0" role="group" aria-label="Hands"{hidden}>\n',
         *drawn,
         "</div>",
     )
@@ -438,11 +438,15 @@ def _key(move: Move) -> tuple[str, str]:
 
 def _button(move: Move, names: Names) -> str:
     label, (key, sign) = text(move.label, names), _key(move)
-    brief = f' class="brief-label" aria-label="{label}" title="{label}"' if move.brief else ""
+    said, brief = f"{label}{sign}", ""
+    if move.brief:  # the title says the whole, once
+        hidden = 'aria-hidden="true"'
+        said = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
+        brief = f' class="brief-label" title="{label}"'
     confirm = ' data-confirm="yes"' if move.confirm else ""
     return (
         f'<button name="move" value="{escaped(move.text)}"{key}{brief}{confirm} formnovalidate>'
-        f"{escaped(move.brief) or label}{sign}</button>\n{_always(move)}"
+        f"{said}</button>\n{_always(move)}"
     )
 
 

@@ -146,18 +146,19 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     why = text(shown.refusal, names) if shown.refusal and not mine else ""
     tag = "button" if mine or why else "span"
     type = ' type="button"' if tag == "button" else ""
-    role = f' data-refusal="{why}" aria-disabled="true"' if why else "" if mine else ' role="img"'
+    # One that says why it cannot be touched is no stop of the Tab key: a pyramid has thirty of them.
+    refused = f' data-refusal="{why}" aria-disabled="true" tabindex="-1" title="{why}"'
+    role = refused if why else "" if mine else ' role="img"'
     label = part(f"w-{shown.id}", text(shown.label, names))
-    # The title alone names what is no button: beside a label, browsers would pass it on as a description, read out too.
-    named_by = (' aria-label="', label, '"') if tag == "button" else ()
+    # A title beside a label would be read out too, as a description: a button has a label, and all else a title.
+    named_by = "aria-label" if tag == "button" else "title"
     face = f' data-face="{escaped(shown.face.text)}"' if shown.face and shown.face.text != BACK.text else ""
     return part(
         f"p-{shown.id}",
         "<",
-        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role}', *named_by),
-        f' id="p-{id}"' + ("" if why else f' data-place="{id}"') + ' title="',
-        why or label,
-        f'"{face}>',
+        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role} {named_by}="'),
+        label,
+        f'" id="p-{id}"' + ("" if why else f' data-place="{id}"') + f"{face}>",
         art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
         _caption(caption) + "</",
         part(f"e-{shown.id}", tag),
@@ -182,6 +183,14 @@ def _is_number(caption: str) -> bool:
 
 def _places(shown: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:
     return [place(each, each.id in touchable, sheet, names) for each in shown]
+
+
+def _read_as_one(shown: Sequence[Place], touchable: frozenset[str], names: Names) -> str:
+    """Return the attributes that have places with one label, such as a hand that lies face down, read out as one."""
+    has_more = any(each.caption or each.refusal or each.id in touchable for each in shown)
+    if len(shown) < 2 or len({each.label for each in shown}) > 1 or has_more:
+        return ""
+    return f' role="img" aria-label="{len(shown)} × {text(shown[0].label, names)}"'
 
 
 # Lamps
@@ -321,7 +330,8 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             first = shown.places[0].face if shown.places else None
             tall = " tall" if first and first.shape == "domino" else ""
             cards = part(f"c-{shown.id}", *_places(shown.places, touchable, "card", names))
-            return (f'<div class="cards{tall}">', cards, "</div>\n")
+            as_one = part(f"o-{shown.id}", _read_as_one(shown.places, touchable, names))
+            return (f'<div class="cards{tall}"', as_one, ">", cards, "</div>\n")
         case Grid() | PyramidZone():
             return _lattice(shown, touchable, names)
         case Pile():
@@ -370,7 +380,8 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
         found.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
     for number, (line, name) in enumerate(zip(lines, line_names(lines), strict=True)):
         note = grid.row_notes[number] if grid is not None and grid.row_notes else ""
-        found.append(f'<div class="line{" told" if note else ""}">')
+        as_one = "" if note or lit else _read_as_one(line, touchable, names)
+        found.append(f'<div class="line{" told" if note else ""}"{as_one}>')
         if lit or shown.coordinates:
             said = escaped(name.upper()) if shown.coordinates else ""
             found.append(f'<span class="gap" aria-hidden="true">{said}</span>')

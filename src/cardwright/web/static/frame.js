@@ -27,6 +27,16 @@
     while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
   }
 
+  // Where a term of the table stands again, it is no stop of the Tab key.
+  function stop_once(page) {
+    const met = new Set();
+    for (const term of page.querySelectorAll("#scene .term:not(.why)")) {
+      const word = term.textContent.toLowerCase();
+      if (met.has(word)) term.tabIndex = -1;
+      met.add(word);
+    }
+  }
+
   // Swap every element with an id that differs; an element that stays keeps its focus and its state.
   function swap(old, next) {
     if (old.isEqualNode(next)) return;
@@ -93,6 +103,7 @@
   function put(html, missed) {
     const page = new DOMParser().parseFromString(html, "text/html");
     spell_cards(page.body);
+    stop_once(page);
     const same = asks_the_same(page);
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
@@ -117,5 +128,6 @@
     app.after_frame();
   }
 
+  stop_once(document);
   app.frame = { focus_inside, hold_focus, is_moment, is_turn, show, version, version_of };
 })();

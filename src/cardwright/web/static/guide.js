@@ -66,7 +66,7 @@
     if (element.dataset.example && !hand) return;
     explained = element;
     const state = element.querySelector(".unseen")?.textContent.replace(": ", "") ?? ""; // of a lamp in a list: "possible"
-    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes, state] : [element.getAttribute("aria-description")]));
+    tip.replaceChildren(...(hand ? [...hand.cloneNode(true).childNodes, state] : [element.getAttribute("aria-description") ?? element.textContent]));
     tip.classList.toggle("hand", Boolean(hand));
     tip.showPopover();
     put(tip, [element], NEAR);

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
-  const { choice, put_beside, spell_cards } = window.cardwright;
+  const { choice, in_words, put_beside, shown_text, spell_cards } = window.cardwright;
   const DISTANCE_COST = 60; // of a pixel between the hint and its places
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
@@ -114,6 +114,7 @@
   function rank() {
     const details = hinted?.question === question() && document.querySelector("#notice details");
     if (details) details.open = !details.open;
+    if (details?.open) document.getElementById("heard").textContent = [...details.querySelectorAll("li")].map((line) => in_words(shown_text(line))).join(". ");
     return Boolean(details);
   }
 

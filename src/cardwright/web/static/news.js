@@ -16,6 +16,7 @@
     offered: "",
     cards: [], // the player's own, and the progress of the game, as they were read out last
     progress: "",
+    version: "", // that was shown last
   };
 
   function say(text) {
@@ -97,6 +98,9 @@
   // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   // It comes after the news. Whom a player waits for is said when the wait is long.
   function read_out(turn, result) {
+    const { version } = document.getElementById("scene").dataset;
+    if (version !== state.version) document.getElementById("heard").textContent = ""; // it was about what is past
+    state.version = version;
     const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
     const said = line ? shown_text(line) : "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
@@ -124,6 +128,39 @@
     const changed = zones.filter((zone) => cards_of(zone).some((card) => fresh.includes(card)));
     return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
   }
+
+  // The whole table in words, on demand: what is asked, the player's own part, and then the others from top to bottom.
+  const spoken = (part) => part ? in_words(shown_text(part)).replace(/\s+/g, " ").replace(/(\S)\(/g, "$1 (").trim() : "";
+  function place_words(place) {
+    const [card, ...rest] = (place.ariaLabel ?? place.title).split(", ");
+    const at = rest.find((word) => /^[a-z]\d+$/i.test(word));
+    return place.querySelector(".outline") ? "" : at ? `${at} ${card}` : card;
+  }
+  function zone_words(zone) {
+    const cards = [], places = [...zone.querySelectorAll(".place")].map(place_words).filter(Boolean);
+    places.forEach((words, at) => { // those that are alike, and lie side by side, are counted
+      if (words === places[at - 1]) cards.at(-1).count += 1; else cards.push({ words, count: 1 });
+    });
+    const more = [...zone.querySelectorAll(".row-note, .count, .chips, :scope > p:not(.note, .chips)")].map(spoken);
+    const said = [spoken(zone.querySelector(".note")), ...cards.map(({ words, count }) => (count > 1 ? `${count} × ${words}` : words)),
+      ...more, zone.querySelector(".board-art")?.ariaLabel];
+    return `${zone.ariaLabel}: ${said.filter(Boolean).join(", ") || "empty"}`;
+  }
+  function seat_words(seat) {
+    const copy = seat.cloneNode(true);
+    copy.querySelector(".why")?.remove();
+    return spoken(copy);
+  }
+  function read_table() {
+    const heard = document.getElementById("heard"), own = document.getElementById("area-own");
+    const parts = [own, ...document.querySelectorAll("#seats, #zones .area:not(#area-own)")].filter(Boolean);
+    const asked = ["#status", "#progress", "#result"].map((name) => spoken(document.querySelector(name)));
+    const lying = parts.flatMap((part) => [...part.querySelectorAll(".seat, .zone")]);
+    const words = [...asked, ...lying.map((one) => (one.matches(".seat") ? seat_words : zone_words)(one))];
+    heard.textContent = "";
+    setTimeout(() => { heard.textContent = words.filter(Boolean).join(". "); });
+  }
+  document.addEventListener("click", ({ target }) => { if (target.closest("#read-table")) read_table(); });
 
   // A screen reader says once that the table waits.
   function tell_to_confirm() {

@@ -84,8 +84,10 @@
   // it reads their names, which are not shown.
   const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", A: "ace", J: "jack", K: "king", N: "null", Q: "queen" };
   const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs" };
-  const CARD = /(\w+)([♠♥♦♣♤♡♢♧])( (?=\w+[♠♥♦♣♤♡♢♧]))?/g;
-  const in_words = (text) => text.replace(CARD, (_, rank, suit, more) => `${RANKS[rank] ?? rank} of ${SUITS[suit]}${more ? ", " : ""}`);
+  const CARD = /(\w*)([♠♥♦♣♤♡♢♧])( (?=\w*[♠♥♦♣♤♡♢♧]))?|\b(?:10|[2-9AJKNQ])(?: (?:10|[2-9AJKNQ]))+\b/g; // or ranks: 7 7
+  const card_name = (rank, suit) => (rank ? `${RANKS[rank] ?? rank} of ${SUITS[suit]}` : SUITS[suit]);
+  const in_words = (text) => text.replace(CARD, (found, rank, suit, more) => suit
+    ? `${card_name(rank, suit)}${more ? ", " : ""}` : found.split(" ").map((each) => RANKS[each]).join(", "));
   // News are spelled line by line, when they are shortened.
   const NOT_SPELLED = "[aria-hidden], .spelled, code, option, script, svg, textarea";
   function spell_cards(part) {

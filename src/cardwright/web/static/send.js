@@ -97,14 +97,14 @@
     return false;
   }
 
-  // The only move there is plays itself, once the table before it has been seen; the news says so.
+  // The only move there is plays itself, once the table before it has been seen; the news says so. Returns whether it will.
   function play_forced() {
     clearTimeout(state.forced);
     const wish = root.dataset.forced;
     const alone = document.getElementById("more")?.dataset.alone === "yes";
     const forced = wish === "always" || (alone && wish !== "never") ? document.querySelector("#moves[data-forced]") : null;
     const button = usual() || forced?.querySelector('button[name="move"]:not(.confirm)');
-    if (!button || waits()) return;
+    if (!button || waits()) return false;
     const at = frame.version();
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
@@ -112,6 +112,7 @@
       if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
       button.form.requestSubmit(button);
     }, FORCED_MS);
+    return true;
   }
   // So does the move that most make between deals, without a question, unless the player wants to be asked: while nothing
   // else is, the bar offers that.

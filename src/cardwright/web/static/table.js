@@ -29,11 +29,11 @@
     const result = document.getElementById("result");
     tell_turn(turn);
     if (turn && !state.turn) seek();
-    news.read_out(turn, result);
+    const plays_itself = send.play_forced();
+    news.read_out(turn && !plays_itself, result);
     if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
     else if (result && !state.ended) bring([result]);
     if (turn || result) moments.arrive();
-    send.play_forced();
     send.note_usual();
     Object.assign(state, { turn, ended: Boolean(result), shown_at: performance.now() });
   }

@@ -1,0 +1,53 @@
+"""Pages for low vision: forced colours, and a table magnified by four."""
+
+from playwright.sync_api import Browser
+
+from support.browser import Server, open_table_page, person, play_by_requests, wait_for_turn
+
+# Browsers put a plate of the page's colour behind text in forced colours, except where a rule says that they do not.
+UNSEEN_TEXT = """() => {
+  const plate = getComputedStyle(document.body).backgroundColor;
+  const has_text = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  return [...document.querySelectorAll("body *")].filter((one) => {
+    const { color, forcedColorAdjust } = getComputedStyle(one);
+    return has_text(one) && one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, option, svg")
+      && forcedColorAdjust === "auto" && color === plate;
+  }).map((one) => one.textContent.trim());
+}"""
+SMALL = """least => [...document.querySelectorAll("button.touchable, #moves button")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return one.checkVisibility() && Math.min(box.width, box.height) < least;
+}).map((one) => `${one.ariaLabel ?? one.textContent}: ${one.offsetWidth}x${one.offsetHeight}`)"""
+MIN_TARGET_PX = 24
+MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})
+
+
+def test_in_forced_colours_all_text_stands_out_from_the_plate_behind_it(browser: Browser, server: Server) -> None:
+    for theme in ("light", "dark"):
+        with person(browser, forced_colors="active", color_scheme=theme) as page:
+            page.goto(server.address)
+            assert page.locator(".primary").count()
+            assert not page.evaluate(UNSEEN_TEXT)
+            table = open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
+            assert wait_for_turn(page)
+            for key in "12":
+                page.keyboard.press(key)
+            page.wait_for_selector("#confirm:enabled")
+            assert not page.evaluate(UNSEEN_TEXT)
+            play_by_requests(table, page)
+            page.goto(table)
+            page.wait_for_selector("#result")
+            assert not page.evaluate(UNSEEN_TEXT)
+            page.goto(f"{table}/replay?at=20")
+            page.wait_for_selector(".moves-list a[aria-current]")
+            assert not page.evaluate(UNSEEN_TEXT)
+
+
+def test_magnified_by_four_a_table_is_as_large_as_on_a_telephone(browser: Browser, server: Server) -> None:
+    for window in MAGNIFIED_BY_FOUR:
+        for game in ("patience", "cribbage"):
+            with person(browser, viewport=window) as page:
+                open_table_page(page, server.address, game)
+                assert wait_for_turn(page)
+                assert page.locator("button.touchable").count()
+                assert not page.evaluate(SMALL, MIN_TARGET_PX)
