@@ -637,6 +637,13 @@ def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server
     assert title.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
 
 
+def test_an_empty_log_takes_no_room_before_the_game(page: Page, server: Server) -> None:
+    page.set_viewport_size(DESK)
+    open_table_page(page, server.address, "cribbage", "open")
+    expect(page.locator("#chat")).to_be_visible()
+    expect(page.locator("#course")).to_be_hidden()
+
+
 @pytest.mark.parametrize("game", ["paigow", "patience"])
 def test_the_result_covers_all_of_the_status_on_a_tablet(page: Page, server: Server, game: str) -> None:
     """Of "The last of 2 rounds is played" the result covered the end only."""
