@@ -326,7 +326,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
         address = open_table_page(other, server.address, "cribbage", "open", **short_form("cribbage"))
         entry = page.locator("#open li", has=page.locator(f'a[href="{address.removeprefix(server.address)}"]'))
         expect(entry).to_contain_text("Ann")
-        expect(entry).to_contain_text("1 free seat; winning score: 61")
+        expect(entry).to_contain_text("1 free seat; at the table now; winning score: 61")
         entry.get_by_role("link", name="Sit down").click()
         page.get_by_label("Your name").fill("Bea")
         page.get_by_role("button", name="Sit down").click()

@@ -261,6 +261,15 @@ def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Serve
     assert min(widths(page, ".others .place[data-face] .art")) > 34
     assert min(rows.evaluate_all(SEEN_SHARES)) > 0.35
     assert min(widths(page, ".own .place .art")) > 30
+    page.set_viewport_size(LOW)  # on its side they were 20 pixels wide
+    assert min(widths(page, ".others .place[data-face] .art")) > 44
+    assert min(rows.evaluate_all(SEEN_SHARES)) > 0.35
+    felt = page.locator("#zones").bounding_box()
+    for note in page.locator("#zones .zone > .note").all():
+        box = note.bounding_box()
+        assert box
+        assert felt
+        assert box["y"] + box["height"] <= felt["y"] + felt["height"] + 1
     page.set_viewport_size(DESK)
     for note in page.locator(".others .zone > .note").all():
         assert note.evaluate(
@@ -635,6 +644,13 @@ def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server
     title = page.locator(".others .zone h2")
     assert title.inner_text() == "Morgan's hand"
     assert title.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
+
+
+def test_an_empty_log_takes_no_room_before_the_game(page: Page, server: Server) -> None:
+    page.set_viewport_size(DESK)
+    open_table_page(page, server.address, "cribbage", "open")
+    expect(page.locator("#chat")).to_be_visible()
+    expect(page.locator("#course")).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", ["paigow", "patience"])

@@ -523,3 +523,32 @@ def test_a_table_with_many_options_leaves_its_button_in_sight_on_a_telephone(bro
         terms = bea.locator(".with-terms")
         line_px = terms.evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
         assert terms.evaluate("one => one.offsetHeight") <= 3 * line_px + 2
+
+
+def test_a_telephone_shares_a_link_with_its_apps(browser: Browser, server: Server) -> None:
+    shares = "navigator.share = (what) => { window.shared = what.url; return Promise.reject(new Error('closed')); };"
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        page.add_init_script(shares)
+        page.goto(f"{server.address}/clubs")
+        page.locator("[name=title]").fill("Thursday")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Create it").click()
+        page.get_by_role("button", name="Share…").click()
+        assert page.evaluate("window.shared") == page.url
+        open_table_page(page, server.address, "cribbage", "open", listed="no")
+        page.get_by_role("button", name="Share…").click()
+        assert "/join/" in page.evaluate("window.shared")
+    with person(browser) as page:
+        page.add_init_script("navigator.share = undefined;")
+        open_table_page(page, server.address, "cribbage", "open")
+        expect(page.get_by_role("button", name="Copy", exact=True).first).to_be_visible()
+        expect(page.get_by_role("button", name="Share…")).to_be_hidden()
+
+
+def test_who_founds_a_club_is_shown_first_how_to_invite_others(client: TestClient) -> None:
+    club = found(client)
+    page = client.get(club).text
+    assert page.index("Invite others") < page.index("Open a table")
+    other(client).post(f"{club}/join", data={"name": "Bea"})
+    page = client.get(club).text
+    assert page.index("Open a table") < page.index("Invite others")

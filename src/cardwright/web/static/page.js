@@ -64,6 +64,13 @@
     setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
   });
 
+  // A telephone sends a link with any of its apps.
+  if (navigator.share) root.classList.add("shares");
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-share]");
+    if (button) navigator.share({ url: button.dataset.share }).catch(() => { /* it was not sent */ });
+  });
+
   // Ask the server for data. A refusal is an error.
   async function ask(address, more = {}) {
     const answer = await fetch(address, { ...more, headers: { Accept: "application/json" } });
