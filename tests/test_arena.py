@@ -19,13 +19,13 @@ from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, line
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
-from cardwright.games.cribbage.odds import board_table
 from cardwright.games.poker.rules import Poker
 from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from support import dask_cluster
 from support.cardroom import BUSY_S
+from support.cribbage_table import dealers_chance
 from support.playouts import after_chance
 
 DEALS = 16
@@ -148,7 +148,7 @@ def test_the_luck_of_a_deal_has_no_bias() -> None:
     for _ in range(600):
         state = after_chance(game, game.initial_state(), rng)
         found.append(games.luck_values(game, state)[0][0])
-    assert np.mean(found) == pytest.approx(board_table.chance(121, 121), abs=4 * np.std(found) / 600**0.5)
+    assert np.mean(found) == pytest.approx(dealers_chance(121, 121), abs=4 * np.std(found) / 600**0.5)
     assert 0.02 < np.std(found) < 0.12
 
 

@@ -52,7 +52,7 @@ from cardwright.games.cribbage.state import (
     crib_of,
     playable,
 )
-from support.cribbage_table import cards, fixed, mugging, passed, playing, run
+from support.cribbage_table import cards, dealers_chance, fixed, mugging, passed, playing, run
 from support.kernels import uncompiled
 from support.playouts import after_chance
 
@@ -485,7 +485,7 @@ def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "board", "0", "0", "--json"]) == 0
     first, *_ = json.loads(capsys.readouterr().out)["rows"]
     assert first["you deal"] + first["the other deals"] == pytest.approx(1)
-    assert first["you deal"] == pytest.approx(board_table.chance(121, 121))
+    assert first["you deal"] == pytest.approx(dealers_chance(121, 121))
     assert main(["odds", "board", "61", "0", "--to", "61"]) == 2
 
 
@@ -533,10 +533,10 @@ def test_the_board_that_is_shipped() -> None:
     assert (np.diff(inside, axis=0) <= 1e-4).all()  # who needs more wins less often
     assert (np.diff(inside, axis=1) >= -1e-4).all()
     # Published: the first dealer wins 55.5 % (blog.cribbagepro.net) to 56 % (cribbage.org) of games.
-    assert 0.553 < board_table.chance(121, 121) < 0.563
-    assert board_table.chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
-    assert board_table.chance(5, 5) < 0.5  # the pone counts first
-    assert (board_table.chance(0, 5), board_table.chance(5, -3)) == (1.0, 0.0)
+    assert 0.553 < dealers_chance(121, 121) < 0.563
+    assert dealers_chance(1, 1) > 0.6  # the pone's first card cannot score, and the dealer's can
+    assert dealers_chance(5, 5) < 0.5  # the pone counts first
+    assert (dealers_chance(0, 5), dealers_chance(5, -3)) == (1.0, 0.0)
     deals, error = board_table.precision()
     assert deals >= 40_000_000
     assert 0 < error < 0.001
@@ -634,7 +634,7 @@ def test_points_that_are_not_called_with_muggins_cost_what_they_are_worth(
             crib = points((*view.laid, *row[-2:]), view.starter, crib=True)
             for player, more in (*gain, (0, points(cards_played_by(view, 0), view.starter)), (0, crib)):
                 needs[player] -= more if min(needs) > 0 else 0
-            win = board_table.chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
+            win = dealers_chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
             value += weight * (win if view.player == 1 else 1 - win)
         values.append(value)
     assert game.text(lines[-1].action) == done
@@ -657,9 +657,7 @@ def test_the_crib_at_the_show_is_counted_as_it_lies() -> None:
     lines = evaluate(game, game.view(passed(game, state), 0), Budget())
     missed = passed(game, run(game, passed(game, state), "1: done", "2: muggins 9d 6c", "2: done"))
     assert missed.phase == "deal"
-    assert float(lines[-1].value) == pytest.approx(
-        1 - board_table.chance(121 - missed.scores[1], 121 - missed.scores[0])
-    )
+    assert float(lines[-1].value) == pytest.approx(1 - dealers_chance(121 - missed.scores[1], 121 - missed.scores[0]))
 
 
 def test_a_card_that_wins_at_once_is_certain() -> None:
@@ -729,7 +727,7 @@ def test_intervals_of_layings_cover_a_long_run() -> None:
 
 
 def test_in_a_match_the_chance_is_that_of_the_match() -> None:
-    first = board_table.chance(121, 121)
+    first = dealers_chance(121, 121)
     # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
     by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
     assert match.match_chance(match.MatchTerms(121, False, (1, 1, 1)), 2, 2, deals=True) == pytest.approx(by_hand)

@@ -336,11 +336,11 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
             await until_in(pilot, lambda: 0 < app.screen.query_one(BubbleBox).region.right <= 50)
             await pilot.resize_terminal(100, 40)
             await pilot.press("f4")
-            assert not app.screen.query_one(BubbleBox).is_open
+            assert not app.screen.query_one(BubbleBox).has_class("open")
             await pilot.press("f4")
             assert "The aim" in seen(app)
             await pilot.press("enter", "enter")
-            assert not app.screen.query_one(BubbleBox).is_open
+            assert not app.screen.query_one(BubbleBox).has_class("open")
             await make(pilot, app, app.scene.moves[-1])
             await my_turn(pilot, app)
             await pilot.pause()

@@ -30,7 +30,7 @@ def kuhn() -> Street:
     cards, ones = ((0,), (1,), (2,)), np.ones(3)
     together = (1 - np.eye(3)).astype(np.float32)
     lead = np.sign(np.arange(3)[:, None] - np.arange(3)).astype(np.float32) * together
-    return Street(betting(2, 1, (0.5,), 1), (cards, cards), (ones, ones), together, (lead,), ((ones, ones),), 2)
+    return Street(betting(2, 1, (0.5,), 1), (cards, cards), (ones, ones), together, (lead,), ((ones, ones),))
 
 
 def test_kuhn_poker_is_worth_minus_an_eighteenth() -> None:
@@ -81,7 +81,7 @@ def test_leduc_poker_has_its_known_value() -> None:
         allowed.append((free, free))
     cards, ones = tuple((card,) for card in range(6)), np.ones(6)
     root = leduc_round(0, (1, 1), 2, 2, False, None)
-    found = solve(Street(root, (cards, cards), (ones, ones), together, tuple(leads), tuple(allowed), 2), 90)
+    found = solve(Street(root, (cards, cards), (ones, ones), together, tuple(leads), tuple(allowed)), 90)
     assert found.value == pytest.approx(-0.0856, abs=2e-3)
     assert 0 <= found.exploitability < 0.01
 

@@ -379,7 +379,7 @@ async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) ->
         now[0] += 15_000
         app.tick()
         await my_turn(pilot, app)
-        assert "You: out of time" in [line for line, _ in app.table_screen.query_one(News).lines]
+        assert "You: out of time" in app.table_screen.query_one(News).lines
         assert any(entry.player == 0 for entry in app.local.table.log)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from cardwright import games
 from cardwright.game import CHANCE
-from cardwright.scenes import Scene
+from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import Choice
 from cardwright.web.drawing import scene_parts
 from support.playouts import random_states
@@ -64,11 +64,25 @@ def steps(scene: Scene, rng: Random) -> list[Step]:
     return [step() for _ in range(rng.randint(1, MAX_TOUCHES))]
 
 
+def drop(choice: Choice, source: str, target: str) -> tuple[Choice, Move | None]:
+    """Drag one place onto another; return the choice, and the move that this makes.
+
+    The move holds exactly these two places, or the one of them that any move holds: the other is only where the card
+    lies, or where it is put. Where there is none, or it is confirmed, the place that was dragged is touched.
+    """
+    moves = choice.scene.moves
+    ends = {source, target} & frozenset().union(*(move.places for move in moves))
+    found = [move for move in moves if ends and move.places == ends]
+    if len(found) == 1 and not found[0].confirm:
+        return Choice(choice.scene, tuple(sorted(ends))), found[0]
+    return choice if source in choice.touched else choice.touch(source), None
+
+
 def selected(scene: Scene, done: list[Step]) -> list[Any]:
     """Return the selection after each step, the move that can be confirmed, and the move that is made, by Python."""
     choice, found = Choice(scene), []
     for source, target in done:
-        choice, made = choice.drop(source, target) if target else choice.press(source)
+        choice, made = drop(choice, source, target) if target else choice.press(source)
         confirmed = choice.confirmed if choice.touched else None
         found.append([sorted(choice.touched), confirmed.text if confirmed else "", made.text if made else ""])
     return found

@@ -6,12 +6,11 @@ where the unit depends on the options, and the function
     evaluate(game, view, budget) -> tuple[Line, ...]
 
 It sees a view and nothing else. Its lines are ordered by `ranked`. Randomness comes from `generator`, seeded from the
-view, so that the same question has the same answer, to the byte, as long as the budget sets no seconds.
+view, so that the same question has the same answer, to the byte.
 """
 
 import hashlib
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import hypot
 from random import Random
@@ -101,20 +100,9 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """The work that an answer may cost: ``samples`` (0: the game's own number), and a limit in ``seconds`` or None.
-
-    Poker takes eight samples at least. Only without a limit in seconds is the answer the same on every machine.
-    """
+    """The work that an answer may cost: ``samples``, 0 for the game's own number. Poker takes eight at least."""
 
     samples: int = 0
-    seconds: float | None = None
-
-    def timer(self) -> Callable[[], bool]:
-        """Start the clock; return a function that is true when the seconds are used up."""
-        if self.seconds is None:
-            return lambda: False
-        end = time.monotonic() + self.seconds
-        return lambda: time.monotonic() >= end
 
 
 DEFAULT_BUDGET = Budget()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Player
+from cardwright.games.cribbage.odds import board_table
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.games.cribbage.state import CribbageState
@@ -25,6 +26,13 @@ PLAYED = (
 # The pone says go at 28, and the dealer plays on alone to 30.
 GO_HANDS = ("Qh 7s 9c 9d", "Kd Ac 2c Jc")
 GO = ("2: play Qh", "1: play Kd", "2: play 7s", "1: play Ac")
+
+
+def dealers_chance(dealer_needs: int, pone_needs: int) -> float:
+    """Return the dealer's chance to win before a deal, by the points that each needs; 1 or 0 after the end."""
+    if dealer_needs <= 0 or pone_needs <= 0:
+        return float(dealer_needs <= 0)
+    return float(board_table.results()[: board_table.MARGINS_COUNT, dealer_needs, pone_needs].sum())
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -78,7 +78,7 @@ async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, 
     await commands.write(cardroom, live, seat, make)
 
 
-async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: Sequence[str] = ()) -> str:
+async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: Sequence[str]) -> str:
     """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`.
 
     So may a person who joins the players, by their ``keys``.

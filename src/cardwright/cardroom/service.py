@@ -393,11 +393,11 @@ class Cardroom:
 
 
 @contextlib.contextmanager
-def open_cardroom(database: str, bot_workers: int = 1, **more: Any) -> Iterator[Cardroom]:
+def open_cardroom(database: str, bot_workers: int = 1, *, bot_pace_s: float = BOT_PACE_S) -> Iterator[Cardroom]:
     """Yield the cardroom of a database, with its own bot workers; both are closed at the end. Raises `StoreError`."""
     log = connect(database)
     try:
         with BotWorkers(bot_workers) as workers:
-            yield Cardroom(log, workers, **more)
+            yield Cardroom(log, workers, bot_pace_s=bot_pace_s)
     finally:
         log.close()

@@ -116,7 +116,7 @@ def worth(unit: Unit, value: Value, error: float = 0.0) -> str:
     return f"{'' if unit.kind == 'share' else 'worth '}{amount(unit, value, error)}"
 
 
-def amount(unit: Unit, value: Value, error: float = 0.0) -> str:
+def amount(unit: Unit, value: Value, error: float) -> str:
     """Return an amount in words; a share that is hardly known without decimals, and with the ends of its interval.
 
     >>> amount(Unit("chance to win", "share"), 0.466, 0.15), amount(Unit("chance to win", "share"), 0.1, 0.15)

@@ -142,7 +142,7 @@ def take_back_news(step: Step, names: Sequence[str]) -> str:
     return f"{isolated(names[step.player])}: move taken back"
 
 
-def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
+def resign(table: Table, seat: Player, now: int) -> list[Frame]:
     """Give up the game for a player; return the one frame. Raises `GameOver`."""
     return [_frame(table, table.resign(seat, now))]
 

@@ -78,7 +78,7 @@ class Frequencies(msgspec.Struct, frozen=True):
 
 
 def frequencies(
-    ranking: HandEvaluator, cards: int, *, every_hand: bool = False, threads: int = 1, progress: Progress | None = None
+    ranking: HandEvaluator, cards: int, *, every_hand: bool, threads: int, progress: Progress | None
 ) -> Frequencies:
     """Count the hands of ``cards`` cards by the category and the strength of their best hand; of dice, the throws.
 

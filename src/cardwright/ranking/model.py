@@ -329,7 +329,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
             for index in range(len(found.classes))
         )
 
-    def runs(self, length: int, step: int = 1, corner: bool = False) -> tuple[tuple[int, ...], ...]:
+    def runs(self, length: int, step: int, corner: bool) -> tuple[tuple[int, ...], ...]:
         """Return every run of this length, lowest first, each from low to high.
 
         Ranks of a run are ``step`` apart in the order. With ``corner`` runs from the highest ranks on to the lowest are

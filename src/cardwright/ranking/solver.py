@@ -74,7 +74,7 @@ class Street(msgspec.Struct, frozen=True):
 
     ``weights`` are those of the hands of each player, ``together`` is 1 where two hands can be held at once,
     ``lead`` is for each board 1 where player 0 wins, -1 where player 1 wins. ``allowed`` (board, player) are the hands
-    that a board allows, 1 or 0. ``pot`` is the pot at the start, half of it from each player.
+    that a board allows, 1 or 0.
     """
 
     root: Node
@@ -83,7 +83,6 @@ class Street(msgspec.Struct, frozen=True):
     together: Matrix
     lead: tuple[Matrix, ...]
     allowed: tuple[tuple[Floats, Floats], ...]
-    pot: float
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -183,7 +182,7 @@ def river(
     cards = tuple(tuple(map(tuple, each.combos.tolist())) for each in hands)
     weights = tuple(each.weights.astype(np.float64) for each in hands)
     root = betting(pot, stack, bets, raises)
-    return Street(root, cards, (weights[0], weights[1]), together, (lead,), ((every[0], every[1]),), pot)
+    return Street(root, cards, (weights[0], weights[1]), together, (lead,), ((every[0], every[1]),))
 
 
 # The algorithm

@@ -398,7 +398,7 @@ def possessive(viewer: int, seat: int, thing: str) -> str:
     return f"Your {thing}" if seat == viewer else f"{{{seat}}}'s {thing}"
 
 
-def forfeited(scene: Scene, player: int, *, resigned: bool = False) -> Scene:
+def forfeited(scene: Scene, player: int, *, resigned: bool) -> Scene:
     """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
     lost = f"{{{player}}} {'gave up' if resigned else 'ran out of time'}, and lost the game"
     seats = tuple(msgspec.structs.replace(seat, to_act=False) for seat in scene.seats)

@@ -87,16 +87,6 @@ class Choice(msgspec.Struct, frozen=True):
         (move,) = self.alive
         return move if move.places == self.touched and not move.confirm else None
 
-    def dropped(self, source: str, target: str) -> Move | None:
-        """Return the move that dragging one place onto another makes, None if there is none or it is confirmed.
-
-        It holds exactly these two places, or the one of them that any move holds: the other is only where the card
-        lies, or where it is put.
-        """
-        ends = {source, target} & frozenset().union(*(move.places for move in self.scene.moves))
-        found = [move for move in self.scene.moves if ends and move.places == ends]
-        return found[0] if len(found) == 1 and not found[0].confirm else None
-
     def touch(self, place: str) -> "Choice":
         """Touch a place, or release it; the same choice if that changes nothing."""
         order = touch(self.scene.moves, self.order, place)
@@ -106,13 +96,3 @@ class Choice(msgspec.Struct, frozen=True):
         """Touch a place; return the choice, and the move that this makes at once."""
         choice = self.touch(place)
         return choice, choice.at_once if place in choice.touched else None
-
-    def drop(self, source: str, target: str) -> tuple["Choice", Move | None]:
-        """Drag one place onto another; return the choice, and the move that this makes.
-
-        Where it makes none, the place that was dragged is touched.
-        """
-        move = self.dropped(source, target)
-        if move is not None:
-            return Choice(self.scene, tuple(sorted(move.places))), move
-        return self if source in self.touched else self.touch(source), None

@@ -11,6 +11,9 @@ from cardwright.errors import BadText
 from cardwright.game import CHANCE, Action, Player, State, Uniform, View
 from cardwright.testing.position import AnyGame, Position, TakenStep, encode, law
 
+MAX_STEPS_ON = 25  # that a sampled state is played on
+MAX_EXCHANGES = 8  # of words of a group, until one of them was legal
+
 
 @law
 def sampling(p: Position) -> None:
@@ -28,8 +31,8 @@ def sampling(p: Position) -> None:
         _play_on(p, sample, viewer)
 
 
-def _play_on(p: Position, state: State, viewer: Player, steps: int = 25) -> None:
-    for _ in range(steps):
+def _play_on(p: Position, state: State, viewer: Player) -> None:
+    for _ in range(MAX_STEPS_ON):
         to_act = p.game.players_to_act(state)
         if not to_act:
             break
@@ -74,11 +77,11 @@ def _demand_alike(p: Position, viewer: Player, other: State, how: str) -> None:
         p.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
 
 
-def _exchange(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
+def _exchange(p: Position, group: Sequence[str]) -> tuple[State, str] | None:
     """Return a state with words of this group exchanged, and which those are; None if no exchange was legal."""
     words = sorted(set(group))
     dealt = [word for word in words if word in p.written]
-    for number in range(tries if dealt else 0):
+    for number in range(MAX_EXCHANGES if dealt else 0):
         if number == 0:
             swap = dict(zip(words, p.rng.sample(words, len(words))))
         else:

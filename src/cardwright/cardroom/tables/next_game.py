@@ -26,7 +26,7 @@ class NextGame(NamedTuple):
         """Return why no one can ever join the players, "" in a game that others can join."""
         return self.game.why_fixed() if isinstance(self.game, JoinableGame) else "its players are those who began it"
 
-    def why_closed(self, joiners: int = 1) -> str:
+    def why_closed(self, joiners: int) -> str:
         """Return why this number of others cannot join the players after this deal, "" where they can."""
         if why := self.why_fixed:
             return why

@@ -72,7 +72,7 @@ def _holds_hands(text: str) -> bool:
     return acpc.is_match(text) or pokerstars.is_history(text)
 
 
-def read(files: Iterable[File], out: Path | None = None, progress: Progress | None = None) -> CorpusReport:
+def read(files: Iterable[File], out: Path | None, progress: Progress | None) -> CorpusReport:
     """Read all hands of some files, and write the record of each into the folder ``out`` if there is one.
 
     Raises `OSError`.

@@ -128,10 +128,10 @@ def field(fields: Fields, name: str, kind: type[str] | type[list[Any]], place: s
     return fields[name]
 
 
-def _chips(fields: Fields, name: str, place: str, least: int = 0) -> int:
+def _chips(fields: Fields, name: str, place: str) -> int:
     if name not in fields:
         raise BadRecord("this field is missing", "", f"{place}, {name}")
-    return whole_number(fields[name], f"{place}, {name}", least)
+    return whole_number(fields[name], f"{place}, {name}", 1)
 
 
 def _row(fields: Fields, name: str, place: str, players: int = 0, least: int = 0) -> list[int]:
@@ -222,7 +222,7 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
     antes = _row(fields, "antes", place, players)
     options: dict[str, int | str] = {"ante": "/".join(map(str, antes if len(set(antes)) > 1 else antes[:1]))}
     if "bring_in" in fields:
-        options["bring_in"] = _chips(fields, "bring_in", place, 1)
+        options["bring_in"] = _chips(fields, "bring_in", place)
     else:
         for post in field(fields, "blinds_or_straddles", list, place):
             if type(post) is int and post < 0:
@@ -232,10 +232,10 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
         posted = 1 if players > 2 and not any(blinds[1:]) else 3 if any(blinds[2:3]) else 2
         options["blinds"] = "/".join(map(str, blinds[:posted]))
     if "min_bet" in fields:
-        options["small_bet"] = _chips(fields, "min_bet", place, 1)
+        options["small_bet"] = _chips(fields, "min_bet", place)
     else:
-        options["small_bet"] = _chips(fields, "small_bet", place, 1)
-        options["big_bet"] = _chips(fields, "big_bet", place, 1)
+        options["small_bet"] = _chips(fields, "small_bet", place)
+        options["big_bet"] = _chips(fields, "big_bet", place)
     return options
 
 

@@ -92,7 +92,7 @@ def roll_unseen(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
     return tuple(rng.choice(dice[place % len(dice)]) if card == UNSEEN else card for place, card in enumerate(hand))
 
 
-def sample_state(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...] = ()) -> PokerState:
+def sample_state(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...]) -> PokerState:
     """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll ``dice``."""
     seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
     hidden = [card for card in range(deck_size) if card not in seen]

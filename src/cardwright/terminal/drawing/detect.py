@@ -15,7 +15,7 @@ KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
 REPLY_TIMEOUT_S = 0.25  # seconds
 
 
-def choose_look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
+def choose_look(ascii: bool, theme: str = "auto", four: bool = False) -> Look:
     """Return the look for this terminal. NO_COLOR is obeyed; a terminal without suit characters gets letters."""
     letters = letters_only(ascii).ascii
     if os.environ.get("NO_COLOR"):

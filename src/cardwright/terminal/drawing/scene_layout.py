@@ -210,7 +210,7 @@ class Page:
         self.room, self.air = width, air
         self.lines: list[list[list[Canvas]]] = []
 
-    def put(self, block: Canvas, new_line: bool = False) -> None:
+    def put(self, block: Canvas, new_line: bool) -> None:
         """Find a block's place: in the last line, below its last block or beside it, or else in a line of its own."""
         if new_line or not self.lines or not self._add_to_line(self.lines[-1], block):
             self.lines.append([[block]])

@@ -81,7 +81,7 @@ class Amount(Horizontal):
         """True while a number is asked for."""
         return self.move is not None
 
-    def open(self, move: Move, label: str, first: int | None = None) -> None:
+    def open(self, move: Move, label: str, first: int | None) -> None:
         """Ask for a move's number; the field begins with ``first``, by default the least."""
         number = move.number
         assert number is not None

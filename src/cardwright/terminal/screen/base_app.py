@@ -108,9 +108,9 @@ class BaseApp(App[int]):
         if wanted and self.is_laid:
             self.table_screen.query_one(TableView).bring(wanted)
 
-    def tell(self, lines: Sequence[str], ink: str = "") -> None:
+    def tell(self, lines: Sequence[str]) -> None:
         """Add to the news."""
-        self.table_screen.query_one(News).add([self.scene_text(line) for line in lines], ink)
+        self.table_screen.query_one(News).add([self.scene_text(line) for line in lines])
 
     def redraw(self) -> None:
         """Redraw the whole screen."""

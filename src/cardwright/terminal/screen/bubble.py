@@ -26,11 +26,6 @@ class BubbleBox(Static):
         self.unread: list[Shown] = []
         self._read: set[int] = set()  # the numbers of those that were read
 
-    @property
-    def is_open(self) -> bool:
-        """True while a bubble is shown."""
-        return self.has_class("open")
-
     def put(self, due: Iterable[Shown]) -> None:
         """Set the bubbles that are due; those that were read are left out. `draw` shows the first."""
         self.unread = [shown for shown in due if shown.number not in self._read]

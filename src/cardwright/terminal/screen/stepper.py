@@ -41,7 +41,7 @@ class Stepper(BaseApp):
         self.names = self.recording.names_for(self.seat)
         news = self.table_screen.query_one(News)
         news.lines = []
-        news.add([self.look.text(line) for line in self.recording.news(self.at, self.seat)], "")
+        news.add([self.look.text(line) for line in self.recording.news(self.at, self.seat)])
         self.show(self.recording.scene(self.at, self.seat))
 
     def next_seat(self) -> None:

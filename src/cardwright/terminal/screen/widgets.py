@@ -90,19 +90,19 @@ class News(VerticalScroll):
 
     def __init__(self) -> None:
         super().__init__(Static(), id="news")
-        self.lines: list[tuple[str, str]] = []
+        self.lines: list[str] = []
 
     def on_resize(self) -> None:
         """Stay at the last line: a larger table leaves less room."""
         self.scroll_end(animate=False)
 
-    def add(self, lines: Sequence[str], ink: str) -> None:
+    def add(self, lines: Sequence[str]) -> None:
         """Add lines."""
-        self.lines = (self.lines + [(line, ink) for line in lines])[-MAX_NEWS_LINES:]
+        self.lines = [*self.lines, *lines][-MAX_NEWS_LINES:]
 
     def draw(self, look: Look, status: str) -> None:
         """Rewrite all lines but one that the status repeats, and show the last."""
-        lines = self.lines[:-1] if self.lines and self.lines[-1][0] == status else self.lines
-        text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in lines)
+        lines = self.lines[:-1] if self.lines and self.lines[-1] == status else self.lines
+        text = Text("\n").join(Text(line, look.ink("")) for line in lines)
         if update(self.query_one(Static), text):
             self.scroll_end(animate=False)

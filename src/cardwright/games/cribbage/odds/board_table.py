@@ -45,10 +45,3 @@ def mean_points() -> tuple[float, float]:
 def _file() -> dict[str, NDArray[np.generic]]:
     with resources.files(__package__).joinpath(FILE).open("rb") as file, np.load(BytesIO(file.read())) as data:
         return dict(data)
-
-
-def chance(dealer_needs: int, pone_needs: int) -> float:
-    """Return the dealer's chance to win before a deal, by the points that each needs; 1 or 0 after the end."""
-    if dealer_needs <= 0 or pone_needs <= 0:
-        return float(dealer_needs <= 0)
-    return float(results()[:MARGINS_COUNT, dealer_needs, pone_needs].sum())

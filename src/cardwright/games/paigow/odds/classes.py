@@ -112,7 +112,7 @@ def all_classes(ranks: int = HEIGHT_COUNT, joker: bool = True) -> Classes:
     return Classes(ranks, joker)
 
 
-def multisets(heights: Sequence[int], size: int, jokers: int = 0) -> NDArray[np.uint8]:
+def multisets(heights: Sequence[int], size: int, jokers: int) -> NDArray[np.uint8]:
     """Return the number of cards of each height, and of jokers, of all multisets of heights."""
     return _count_heights(_multisets(heights, size), jokers)
 

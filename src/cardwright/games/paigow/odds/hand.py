@@ -103,7 +103,7 @@ def compare_settings(
         yield front, bool(front_value > back_value), cell
 
 
-def results(cell: Cells, copies: str = "dealer", *, foul: bool = False, bank: bool = False) -> tuple[int, int, int]:
+def results(cell: Cells, copies: str, *, foul: bool, bank: bool) -> tuple[int, int, int]:
     """Return how many of the hands compared are won, pushed and lost, by a player or by the bank (PG4, PG8)."""
     total = int(cell.sum())
     win_end, lose_start = (1, 2) if copies == "push" else (2, 2) if bank else (1, 1)

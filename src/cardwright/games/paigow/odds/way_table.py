@@ -36,9 +36,7 @@ class WayTable(msgspec.Struct, frozen=True):
         front, back = np.divmod(self.places, len(self.backs))
         return np.stack((self.fronts[front], self.backs[back]), axis=1)
 
-    def counts(
-        self, held: Sequence[Card] = (), is_apart: NDArray[np.bool_] | None = None
-    ) -> tuple[NDArray[np.int64], int]:
+    def counts(self, held: Sequence[Card], is_apart: NDArray[np.bool_] | None) -> tuple[NDArray[np.int64], int]:
         """Return how many hands without these cards the way sets with each front (row) and back (column).
 
         Hands of the classes ``is_apart`` are not among them; their number comes second.

@@ -71,7 +71,7 @@ def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None
     lead = (table.ways * (2 * table.shares - 1)).astype(np.float32)
     ones = np.ones(len(table.groups))
     hands = tuple(group[0] for group in table.groups)
-    street = Street(root, (hands, hands), (ones, ones), together, (lead,), ((ones, ones),), 1 + SMALL_BLIND_FACTOR)
+    street = Street(root, (hands, hands), (ones, ones), together, (lead,), ((ones, ones),))
     return solve(street, SOLVER_ROUNDS, progress)
 
 

@@ -456,7 +456,7 @@ def _hand_note(game: Poker, view: PokerView, seat: Player, own_hand: Showed | No
     return "; ".join(notes)
 
 
-def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = (), caption: str = "") -> Place:
+def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...], caption: str = "") -> Place:
     marks += ("die",) * game.variant.dice
     if card == UNSEEN:
         label = f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}"
