@@ -258,16 +258,29 @@ def test_coverings_are_worth_what_every_flip_of_every_choice_gives(
             assert float(line.value) == pytest.approx(float(right), abs=0.008)
 
 
-def test_the_kernel_runs_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gives the same as Python runs it."""
-    game = Flexdeck(cover=1)
-    views = [view_at(turn, 4) for turn in (0, 1, 2)]
-    compiled = [odds.evaluate(game, view, Budget(samples=3)) for view in views]
+@pytest.mark.parametrize(("cover", "turns", "samples"), [(1, (0, 1, 2), 3), (4, (0, 1, 2), 1), (5, (0, 1, 2), 1)])
+def test_the_kernel_runs_uncompiled(
+    monkeypatch: pytest.MonkeyPatch, cover: int, turns: tuple[int, ...], samples: int
+) -> None:
+    """It gives the same as Python runs it, which reads nothing beyond the throws: 2,002 of five dice, no multiple of 5."""
+    game = Flexdeck(cover=cover)
+    views = [view_at(turn, 4) for turn in turns]
     monkeypatch.setattr(counted, "_kernels", uncompiled(_kernels))
-    for view, lines in zip(views, compiled, strict=True):
-        found = odds.evaluate(game, view, Budget(samples=3))
+    plain = [odds.evaluate(game, view, Budget(samples=samples)) for view in views]
+    monkeypatch.setattr(counted, "_kernels", _kernels)
+    for view, lines in zip(views, plain, strict=True):
+        found = odds.evaluate(game, view, Budget(samples=samples))
         assert [line.action for line in found] == [line.action for line in lines]
         assert [float(line.value) for line in found] == pytest.approx([float(line.value) for line in lines], abs=1e-6)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_all_five_dice_may_be_covered(turn: int) -> None:
+    """With the option ``cover`` at five every choice has a line, that of five new dice among them."""
+    game, view = Flexdeck(cover=5, rounds=1), view_at(turn, 4)
+    lines = odds.evaluate(game, view, Budget(samples=20))
+    assert Cover((0, 1, 2, 3, 4)) in {line.action for line in lines}
+    assert all(0 <= line.value <= 1 for line in lines)
 
 
 @pytest.mark.parametrize("turn", [0, 1])

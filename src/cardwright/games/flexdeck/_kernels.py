@@ -287,7 +287,7 @@ class CountedRounds:
         """Return the roll that a keep becomes by the flips that follow."""
         digits: cython.int = 0
         for index in range(self.thrown_count[keep]):
-            digits = 10 * digits + deck[level + index] // 10
+            digits = 10 * digits + cython.cast(cython.int, deck[level + index]) // 10
         return self.rolls_after[self.first_roll[keep] + self.throw_of_digits[self.thrown_count[keep], digits]]
 
     @cython.cfunc
@@ -301,18 +301,21 @@ class CountedRounds:
     ) -> cython.double:
         """Return the average of the values over the throws of a level, where ``places`` is that of each roll.
 
-        Throws of one die or more are a multiple of five. Five sums are kept at a time, since an addition takes longer
-        than the reads.
+        Five sums are kept at a time, since an addition takes longer than the reads. Throws of one to four dice are a
+        multiple of five, those of five dice are not.
         """
         dice: cython.int = self.thrown_count[keep]
         first_throw: cython.int = self.throws[dice]
+        count: cython.int = self.throws[dice + 1] - first_throw
         first_roll: cython.int = self.first_roll[keep]
         if not dice:
             return values[places[first_roll]]
         sums = cython.declare(cython.double[5], [0, 0, 0, 0, 0])
-        for index in range(0, self.throws[dice + 1] - first_throw, 5):
+        for index in range(0, count - 4, 5):
             for part in range(5):
                 sums[part] += self.ways[level, first_throw + index + part] * values[places[first_roll + index + part]]
+        for index in range(count - count % 5, count):
+            sums[0] += self.ways[level, first_throw + index] * values[places[first_roll + index]]
         return (sums[0] + sums[1] + sums[2] + sums[3] + sums[4]) / self.totals[level, dice]
 
     @cython.cfunc
