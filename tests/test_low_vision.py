@@ -2,7 +2,17 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import CHROMIUM, SWITCHES, Server, open_table_page, person, play_by_requests, wait_for_turn
+from support.browser import (
+    CHROMIUM,
+    SWITCHES,
+    Server,
+    open_table_page,
+    person,
+    play,
+    play_by_requests,
+    scrolls_sideways,
+    wait_for_turn,
+)
 
 # Browsers put a plate of the page's colour behind text in forced colours, except where a rule says that they do not.
 UNSEEN_TEXT = """() => {
@@ -68,3 +78,13 @@ def test_with_letters_half_as_large_again_the_seats_and_the_question_are_whole(
             cut = page.locator("#seats .seat, #status").evaluate_all(CUT)
             assert not cut, game
     larger.close()
+
+
+def test_in_320_pixels_the_bets_of_a_second_round_fit(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 320, "height": 568}) as page:
+        open_table_page(page, server.address, "paigow", **{"o-players": "3"})
+        assert wait_for_turn(page)
+        while page.locator(".preset").count() < 4:
+            assert not play(page, 1)
+            assert wait_for_turn(page)
+        assert not scrolls_sideways(page)

@@ -340,8 +340,8 @@ def test_tab_stops_at_no_place_that_cannot_be_chosen_and_once_at_a_term(browser:
 def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> None:
     page.goto(server.address)
     for shown, said in {
-        "count 12, 6 6, a pair for two": "count 12, six, six, a pair for two",
-        "A 10 K, 10 9": "ace, ten, king, ten, nine",
+        "count 12, 6 6, a pair for two": "count 12, six and six, a pair for two",
+        "A 10 K, 10 9": "ace, ten and king, ten and nine",
         "a shape, ♠ ♥ ♦ or ♣": "a shape, spades, hearts, diamonds or clubs",
         "Board: 10♣ A♥": "Board: ten of clubs, ace of hearts",
         "A 7th card; round 1 of 3; 40 red": "A 7th card; round 1 of 3; 40 red",
