@@ -88,3 +88,10 @@ def test_in_320_pixels_the_bets_of_a_second_round_fit(browser: Browser, server: 
             assert not play(page, 1)
             assert wait_for_turn(page)
         assert not scrolls_sideways(page)
+
+
+def test_magnified_by_two_the_longest_question_is_whole(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 683, "height": 325}) as page:
+        open_table_page(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        assert not page.locator("#status").evaluate_all(CUT)
