@@ -63,6 +63,7 @@ def test_magnified_by_four_a_table_is_as_large_as_on_a_telephone(browser: Browse
                 assert wait_for_turn(page)
                 assert page.locator("button.touchable").count()
                 assert not page.evaluate(SMALL, MIN_TARGET_PX)
+                assert page.locator("#progress").evaluate("line => line.clientWidth > 4 * line.clientHeight")
 
 
 def test_with_letters_half_as_large_again_the_seats_and_the_question_are_whole(
