@@ -279,7 +279,7 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
         expect(page.locator("#notice")).to_contain_text("Hint: ")
         expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
         page.locator("#notice").click()
-        expect(page.locator("#notice")).to_be_hidden()
+        expect(page.locator("#notice")).to_have_css("opacity", "0")
         top = "zone => zone.getBoundingClientRect().top"
         before, at = hand.evaluate(top), version(page)
         page.evaluate("document.querySelector('#moves .all-moves [data-places]').click()")
@@ -573,7 +573,7 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         expect(ranking).to_contain_text("With ± a value is sampled")
         ranking.locator("summary").focus()
         page.keyboard.press("Escape")
-        expect(notice).to_be_hidden()
+        expect(notice).to_have_css("opacity", "0")
         expect(page.locator("#status")).to_be_focused()
         page.emulate_media(media="print", color_scheme="dark")  # paper is white
         expect(page.locator(".zone > h2").first).to_have_css("color", "rgb(51, 51, 51)")

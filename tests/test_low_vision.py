@@ -1,8 +1,18 @@
-"""Pages for low vision: forced colours, and a table magnified by four."""
+"""Pages for low vision: forced colours, larger letters, and a table magnified by four."""
 
 from playwright.sync_api import Browser
 
-from support.browser import Server, open_table_page, person, play_by_requests, wait_for_turn
+from support.browser import (
+    CHROMIUM,
+    SWITCHES,
+    Server,
+    open_table_page,
+    person,
+    play,
+    play_by_requests,
+    scrolls_sideways,
+    wait_for_turn,
+)
 
 # Browsers put a plate of the page's colour behind text in forced colours, except where a rule says that they do not.
 UNSEEN_TEXT = """() => {
@@ -18,6 +28,8 @@ SMALL = """least => [...document.querySelectorAll("button.touchable, #moves butt
   const box = one.getBoundingClientRect();
   return one.checkVisibility() && Math.min(box.width, box.height) < least;
 }).map((one) => `${one.ariaLabel ?? one.textContent}: ${one.offsetWidth}x${one.offsetHeight}`)"""
+CUT = """all => all.filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 2)
+  .map((one) => `${one.textContent}: ${one.scrollHeight} > ${one.clientHeight}`)"""
 MIN_TARGET_PX = 24
 MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})
 
@@ -51,3 +63,36 @@ def test_magnified_by_four_a_table_is_as_large_as_on_a_telephone(browser: Browse
                 assert wait_for_turn(page)
                 assert page.locator("button.touchable").count()
                 assert not page.evaluate(SMALL, MIN_TARGET_PX)
+                assert page.locator("#progress").evaluate("line => line.clientWidth > 4 * line.clientHeight")
+
+
+def test_with_letters_half_as_large_again_the_seats_and_the_question_are_whole(
+    browser: Browser, server: Server
+) -> None:
+    larger = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=[*SWITCHES, "--blink-settings=defaultFontSize=24"]
+    )
+    with person(larger, viewport={"width": 1366, "height": 768}) as page:
+        for game in ("cribbage", "pyramid"):
+            open_table_page(page, server.address, game)
+            assert wait_for_turn(page)
+            cut = page.locator("#seats .seat, #status").evaluate_all(CUT)
+            assert not cut, game
+    larger.close()
+
+
+def test_in_320_pixels_the_bets_of_a_second_round_fit(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 320, "height": 568}) as page:
+        open_table_page(page, server.address, "paigow", **{"o-players": "3"})
+        assert wait_for_turn(page)
+        while page.locator(".preset").count() < 4:
+            assert not play(page, 1)
+            assert wait_for_turn(page)
+        assert not scrolls_sideways(page)
+
+
+def test_magnified_by_two_the_longest_question_is_whole(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 683, "height": 325}) as page:
+        open_table_page(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        assert not page.locator("#status").evaluate_all(CUT)

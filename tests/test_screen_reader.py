@@ -139,13 +139,36 @@ def test_a_long_wait_says_for_whom(browser: Browser, server: Server) -> None:
         server.bot_pace(0)
 
 
+def test_live_lines_stand_in_the_page_before_they_have_words(browser: Browser, server: Server) -> None:
+    """A line that appears together with its words is read out by few screen readers."""
+    with person(browser) as page:
+        open_table_page(page, server.address, "cribbage", guided="yes")
+        page.wait_for_selector("#bubble-next")
+        lines = page.locator("[aria-live], [role=status]")
+        drawn = "all => all.map((each) => [each.id, getComputedStyle(each).display !== 'none'])"
+        found = dict(lines.evaluate_all(drawn))
+        assert {"question", "heard", "news", "notice", "away"} <= set(found)
+        assert all(found.values()), found
+
+
+def test_a_line_that_is_dead_is_read_out_and_that_it_is_not_any_more(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        page.evaluate("dispatchEvent(new Event('offline'))")
+        expect(page.locator("#heard")).to_have_text("Reconnecting")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("#heard")).to_have_text("Connected again")
+
+
 def test_a_bubble_of_the_guide_is_read_out_once(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.add_init_script(LISTEN.replace("[aria-live]", "[aria-live], [role=status]"))
         open_table_page(page, server.address, "cribbage", guided="yes")
         page.wait_for_selector("#bubble-next")
         expect(page.locator("#past")).to_contain_text("two cards laid away")
-        assert len([line for line in heard(page) if line.startswith("bubble: The aim")]) == 1
+        (aim,) = [line for line in heard(page) if "The aim" in line]
+        assert re.fullmatch(r"heard: The aim\. Each point .* Enter goes on", aim)
 
 
 def _go_on(page: Page) -> None:
@@ -317,8 +340,8 @@ def test_tab_stops_at_no_place_that_cannot_be_chosen_and_once_at_a_term(browser:
 def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> None:
     page.goto(server.address)
     for shown, said in {
-        "count 12, 6 6, a pair for two": "count 12, six, six, a pair for two",
-        "A 10 K, 10 9": "ace, ten, king, ten, nine",
+        "count 12, 6 6, a pair for two": "count 12, six and six, a pair for two",
+        "A 10 K, 10 9": "ace, ten and king, ten and nine",
         "a shape, ♠ ♥ ♦ or ♣": "a shape, spades, hearts, diamonds or clubs",
         "Board: 10♣ A♥": "Board: ten of clubs, ace of hearts",
         "A 7th card; round 1 of 3; 40 red": "A 7th card; round 1 of 3; 40 red",

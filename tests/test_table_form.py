@@ -187,3 +187,14 @@ def test_the_blinds_of_a_cash_game_stay(client: TestClient) -> None:
     for way in ("Cash game", "Dealer's choice"):
         page = client.get("/new/poker", params={"way": way}).text
         assert 'value="0"' in page.partition('name="o-rise"')[2].partition(">")[0]
+
+
+def test_a_screen_reader_pauses_between_the_name_of_a_field_and_its_help(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/new/cribbage")
+    for role, name in (
+        ("combobox", "Winning score"),
+        ("checkbox", "Muggins"),
+        ("spinbutton", "Games to win the match"),
+    ):
+        field = page.get_by_role(role, name=re.compile(f"^{name} ?: "))  # type: ignore[arg-type]
+        expect(field).to_be_visible()

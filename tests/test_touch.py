@@ -118,4 +118,4 @@ def test_a_notice_and_a_broken_line_move_nothing(browser: Browser, server: Serve
         page.wait_for_selector("body.offline")
         assert page.evaluate(place) == before
         page.locator("#notice").click()
-        expect(page.locator("#notice")).to_be_hidden()
+        expect(page.locator("#notice")).to_have_css("opacity", "0")

@@ -23,7 +23,7 @@ from cardwright.scenes import (
     named,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code
-from cardwright.wording import counted, isolated
+from cardwright.wording import all_of, counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 SIGNS = {
@@ -71,7 +71,7 @@ def spell_cards(text: str) -> str:
     >>> spell_cards("Lay away 10♣ 7♡: 4.52 points")
     'Lay away ten of clubs, seven of white hearts: 4.52 points'
     >>> spell_cards("7 7 8, a pair for two")
-    'seven, seven, eight, a pair for two'
+    'seven, seven and eight, a pair for two'
     """
     return _CARDS.sub(_spelled, text)
 
@@ -79,7 +79,7 @@ def spell_cards(text: str) -> str:
 def _spelled(found: re.Match[str]) -> str:
     rank, sign, more = found.groups()
     if not sign:
-        return ", ".join(RANK_NAMES[each] for each in found[0].split())
+        return all_of(RANK_NAMES[each] for each in found[0].split())
     name = f"{RANK_NAMES.get(rank, rank)} of {SIGNS[sign]}" if rank else SIGNS[sign]
     return f"{name}{', ' if more else ''}"
 

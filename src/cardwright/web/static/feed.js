@@ -16,7 +16,9 @@
     heard_at: 0,
     received: store.seen() ?? frame.version(), // the version of the game and the stamp of the latest frame
     stamp: stamped(table.outerHTML),
+    dead: false,
   };
+  const heard = document.getElementById("heard");
 
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
@@ -30,7 +32,7 @@
   function hear({ data }) {
     state.heard_at = performance.now();
     state.wait_ms = MIN_WAIT_MS;
-    document.body.classList.remove("offline");
+    note_line(false);
     if (!data) return;
     for (const html of whole(data)) {
       state.stamp = stamped(html);
@@ -40,8 +42,14 @@
     }
   }
 
+  // The page shows that the line is dead, and a screen reader says it.
+  function note_line(dead) {
+    if (document.body.classList.toggle("offline", dead) !== state.dead) heard.textContent = dead ? "Reconnecting" : "Connected again";
+    state.dead = dead;
+  }
+
   function wait() {
-    document.body.classList.add("offline");
+    note_line(true);
     clearTimeout(state.retry);
     state.retry = setTimeout(connect, state.wait_ms * (0.5 + Math.random())); // all pages lose a server at the same time
     state.wait_ms = Math.min(state.wait_ms * 2, MAX_WAIT_MS);
@@ -58,7 +66,7 @@
 
   const silent_for = (ms) => performance.now() - state.heard_at > ms;
   setInterval(() => { if (state.socket.readyState === WebSocket.OPEN && silent_for(SILENT_MS)) reconnect(); }, WATCH_MS);
-  addEventListener("offline", () => document.body.classList.add("offline"));
+  addEventListener("offline", () => note_line(true));
   addEventListener("online", reconnect);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && silent_for(SILENT_HIDDEN_MS)) reconnect(); });
 

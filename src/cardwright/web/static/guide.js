@@ -113,7 +113,7 @@
 
   // The bubbles of a guided first game: those that are new in this version of the game, one after another.
 
-  const bubble = box("bubble", "status");
+  const bubble = box("bubble", "group"); // a live line that appears with its words is not read out: another one says them
   const key = "guide-off-" + location.pathname;
   const seen = new Set(); // the numbers of the bubbles that were read in this page
   let waiting = [], pointed = null, home = null; // home: where the page was scrolled to before a bubble
@@ -134,6 +134,7 @@
     foot.append(next, button("Skip the guide", skip, "quiet"));
     bubble.replaceChildren(...section.cloneNode(true).childNodes, foot);
     bubble.dataset.number = section.dataset.number;
+    document.getElementById("heard").textContent = [...section.children, "Enter goes on"].map((part) => part.textContent ?? part).join(". ");
   }
 
   function put_bubble() { if (pointed) put(bubble, [pointed], BESIDE); }

@@ -16,7 +16,6 @@
     offered: "",
     cards: [], // the player's own, and the progress of the game, as they were read out last
     progress: "",
-    version: "", // that was shown last
   };
 
   function say(text) {
@@ -98,9 +97,6 @@
   // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   // It comes after the news. Whom a player waits for is said when the wait is long.
   function read_out(turn, result) {
-    const { version } = document.getElementById("scene").dataset;
-    if (version !== state.version) document.getElementById("heard").textContent = ""; // it was about what is past
-    state.version = version;
     const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
     const said = line ? shown_text(line) : "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there

@@ -94,7 +94,7 @@
   const CARD = /(\w*)([♠♥♦♣♤♡♢♧])( (?=\w*[♠♥♦♣♤♡♢♧]))?|\b(?:10|[2-9AJKNQ])(?: (?:10|[2-9AJKNQ]))+\b/g; // or ranks: 7 7
   const card_name = (rank, suit) => (rank ? `${RANKS[rank] ?? rank} of ${SUITS[suit]}` : SUITS[suit]);
   const in_words = (text) => text.replace(CARD, (found, rank, suit, more) => suit
-    ? `${card_name(rank, suit)}${more ? ", " : ""}` : found.split(" ").map((each) => RANKS[each]).join(", "));
+    ? `${card_name(rank, suit)}${more ? ", " : ""}` : found.split(" ").map((each) => RANKS[each]).join(", ").replace(/, (?=\w+$)/, " and "));
   // News are spelled line by line, when they are shortened.
   const NOT_SPELLED = "[aria-hidden], .spelled, code, option, script, svg, textarea";
   function spell_cards(part) {
