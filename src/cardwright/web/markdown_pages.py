@@ -25,10 +25,6 @@ PLAIN_WORDS = frozenset(
 )
 
 
-def _text(name: str) -> str:
-    return resources.files(__package__).joinpath("documents", name).read_text(encoding="utf-8")
-
-
 @functools.cache
 def rules_pages() -> tuple[str, ...]:
     """Return the names of the rules pages: "cribbage", "pyramid" ..."""
@@ -64,7 +60,8 @@ def _rules_link(package: str, target: str) -> str:
 @functools.cache
 def fair_deals() -> tuple[str, Markup]:
     """Return the title and the body of the page about fair deals."""
-    return render(_text("fair-deals.md"), terms=False)
+    text = resources.files(__package__).joinpath("documents", "fair-deals.md").read_text(encoding="utf-8")
+    return render(text, terms=False)
 
 
 @functools.cache

@@ -34,7 +34,7 @@ async def own_games_page(request: Request) -> Response:
     last = max(1, -(-len(shown) // PAGE_GAMES))
     if page > last:
         raise Refused(400, f"there are pages 1 to {last}")
-    linked = requests.linked(request)
+    linked, played = requests.linked(request), {item.summary.game for item in ended if item.summary}
     body = render.page(
         "games.html",
         linked=linked.plays_as,
@@ -42,7 +42,7 @@ async def own_games_page(request: Request) -> Response:
         going=[_going(request, live) for live in going],
         ended=[finished_row(item) for item in shown[(page - 1) * PAGE_GAMES : page * PAGE_GAMES]],
         total=len(shown),
-        kinds=[(name, games.room(name).title) for name in games.GAMES if any(_is_of(item, name) for item in ended)],
+        kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
         wanted=wanted,
         page=page,
         last=last,
@@ -73,10 +73,6 @@ async def own_csv(request: Request) -> Response:
     _, ended, _ = await own_games.refresh(request)
     body = statistics.as_csv([(item.ended, item.summary) for item in ended if item.summary])
     return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
-
-
-def _is_of(item: ShelfItem, game: str) -> bool:
-    return item.summary is not None and item.summary.game == game
 
 
 def _going(request: Request, live: LiveTable) -> dict[str, Any]:
