@@ -262,7 +262,7 @@ def test_coverings_are_worth_what_every_flip_of_every_choice_gives(
 def test_the_kernel_runs_uncompiled(
     monkeypatch: pytest.MonkeyPatch, cover: int, turns: tuple[int, ...], samples: int
 ) -> None:
-    """It gives the same as Python runs it, which reads nothing beyond the throws: 2,002 of five dice, no multiple of 5."""
+    """It gives the same as Python runs it, which would refuse to read beyond the 2,002 throws of five dice."""
     game = Flexdeck(cover=cover)
     views = [view_at(turn, 4) for turn in turns]
     monkeypatch.setattr(counted, "_kernels", uncompiled(_kernels))
