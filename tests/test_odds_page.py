@@ -253,3 +253,10 @@ def test_a_table_is_shaded_at_an_edge_beyond_which_it_goes_on(page: Page, server
     assert left not in (plain, shaded)  # the same shade, mirrored
     page.set_viewport_size({"width": 1366, "height": 650})
     assert edges(table) == (plain, plain)
+
+
+def test_every_field_is_described_by_its_help(client: TestClient) -> None:
+    page = client.get("/odds/discard").text
+    named, described = (set(re.findall(pattern, page)) for pattern in (r'id="h-(\w+)"', r'aria-describedby="h-(\w+)"'))
+    assert "dealer" in named
+    assert described == named

@@ -568,7 +568,7 @@ def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> N
         page = client.get(f"/rules/{game}").text.replace("in the terminal <code>--seed</code>", "")
         assert "<code>--" not in page
     assert "First dealer: random" in client.get("/rules/cribbage").text
-    assert ">First dealer\n" in client.get("/new/cribbage").text
+    assert ">First dealer<" in client.get("/new/cribbage").text
 
 
 def test_a_player_alone_has_no_chat(client: TestClient) -> None:
