@@ -78,10 +78,16 @@ def test_time_of_play_leaves_out_what_goes_beyond_a_gap() -> None:
     assert time.until(START_MS + 500) == time  # a step that was noted late
     assert time.until(START_MS + 86_400_000).total == 1000 + MAX_GAP_MS
     assert PlayTime().until(0).until(0).total == 0
-    coming = time.next_level(2 * MINUTE_MS, 1, START_MS + 31_000)
+    coming = time.next_level(2 * MINUTE_MS, 1, START_MS + 31_000, 9)
     assert (coming.text, coming.left, coming.least) == ("level 2 in", 89_000, 0)
-    assert time.next_level(10 * MINUTE_MS, 1, START_MS + 1000).least == 599_000 - MAX_GAP_MS
-    assert time.next_level(1000, 1, START_MS + 9000).text == "level 2 is next"
+    assert time.next_level(10 * MINUTE_MS, 1, START_MS + 1000, 9).least == 599_000 - MAX_GAP_MS
+    assert time.next_level(1000, 1, START_MS + 1500, 9).text == "level 2 is next"
+
+
+def test_of_levels_whose_time_has_come_the_last_is_next() -> None:
+    time = PlayTime().until(START_MS)
+    assert time.next_level(1000, 1, START_MS + 4200, 9).text == "level 5 is next"
+    assert time.next_level(1000, 1, START_MS + 4200, 3).text == "level 3 is next"
 
 
 def test_the_last_level_has_no_next() -> None:

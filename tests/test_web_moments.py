@@ -11,7 +11,13 @@ from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.cardroom.tables.moments import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS
+from cardwright.cardroom.tables.moments import (
+    BRIEF_HOLD_MS,
+    MAX_HOLD_MS,
+    MIN_HOLD_MS,
+    MOMENT_HOLD_MS,
+    SUSPENSE_HOLD_MS,
+)
 from cardwright.cardroom.tables.news import LazyLines, Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
@@ -241,6 +247,17 @@ def test_words_that_the_news_have_said_before_take_half_the_time_to_read(
     # Where the step before had no news, the first line was taken for one that had been read: the dealer's hand of pai
     # gow was held for 0.6 seconds.
     assert characters() == len("Ann: one for it")
+
+
+def test_the_streets_of_an_all_in_are_held_longer_than_their_news_take_to_read(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", **SHORT, clock="off")
+    bea = sit_down(client, table)
+    play_to_the_end([client, bea], table, Random(3))
+    latest, hold_ms = room.table(table).moments.latest, room.table(table).moments.hold_ms
+    streets = [moment for moment in latest if moment.frame.has_suspense]
+    assert streets
+    assert all(hold_ms(each) >= SUSPENSE_HOLD_MS for each in streets)
+    assert min(map(hold_ms, latest)) < SUSPENSE_HOLD_MS
 
 
 def test_what_stands_in_brackets_is_left_to_the_log(played: tuple[str, list[TestClient], LiveTable]) -> None:

@@ -29,10 +29,12 @@ class Automatic(Action, frozen=True):
 
     The state before such a step is a *moment*: every interface shows it until the players have seen it. A game has one
     wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. Before a step
-    that ``clears`` the whole table for the next deal, the state shows the deal as it ended.
+    that ``clears`` the whole table for the next deal, the state shows the deal as it ended. Before a step for which all
+    wait in ``suspense`` it is shown for longer than it takes to read.
     """
 
     clears: ClassVar[bool] = False
+    suspense: ClassVar[bool] = False
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -369,6 +371,11 @@ class Game(ABC, Generic[S, A, V]):
     def is_brief(self, state: S) -> bool:
         """Return whether a glance is enough for this moment: what it shows stays in sight in the next state."""
         return False
+
+    def has_suspense(self, state: S) -> bool:
+        """Return whether this is a moment before a step that all wait for."""
+        step = self._next_automatic(state)
+        return step is not None and step.suspense
 
     def ends_deal(self, state: S) -> bool:
         """Return whether this is a moment that shows a deal as it ended: the next step ``clears`` the table."""

@@ -84,11 +84,13 @@ class PlayTime(msgspec.Struct, frozen=True):
         gap = min(max(0, now - self.last), MAX_GAP_MS) if self.last else 0
         return PlayTime(self.total + gap, max(self.last, now))
 
-    def next_level(self, level_ms: int, level: int, now: int) -> NextLevel:
-        """Return the next level after this one. Its time is over if the game has not come to it yet."""
-        due = level * level_ms
+    def next_level(self, level_ms: int, level: int, now: int, max_level: int) -> NextLevel:
+        """Return the next level after this one, the last of those whose time has come while this one was played."""
+        played = self.until(now)
+        number = min(max(level + 1, played.level(level_ms)), max_level)
+        due = (number - 1) * level_ms
         gap_left = self.until(self.last + MAX_GAP_MS).total
-        return NextLevel(level + 1, max(0, due - self.until(now).total), max(0, due - gap_left))
+        return NextLevel(number, max(0, due - played.total), max(0, due - gap_left))
 
     def level(self, level_ms: int) -> int:
         """Return the number of the level, from 1 on, of levels of this length."""

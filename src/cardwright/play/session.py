@@ -45,6 +45,11 @@ class Frame(msgspec.Struct, frozen=True):
         """True for a moment that needs a glance only."""
         return self.game.is_brief(self.state)
 
+    @property
+    def has_suspense(self) -> bool:
+        """True for a moment before a step that all wait for."""
+        return self.game.has_suspense(self.state)
+
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
         return scene_of(self.game, self.state, seat, self.loser, resigned=self.step.action == RESIGN)

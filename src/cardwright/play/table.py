@@ -318,8 +318,8 @@ class Table:
         """Return the next level by the clock, None if there is none."""
         if self.over or not self.game.level_ms:
             return None
-        level = self.game.level(self.state)
-        return self.played.next_level(self.game.level_ms, level, now) if level < self.game.max_level else None
+        level, highest = self.game.level(self.state), self.game.max_level
+        return self.played.next_level(self.game.level_ms, level, now, highest) if level < highest else None
 
     def _note(self, step: Step) -> None:
         self.played = self.played.until(step.at)

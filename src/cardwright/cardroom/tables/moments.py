@@ -5,6 +5,7 @@ from cardwright.cardroom.tables.news import Moment
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
 BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 600, 5000  # without a clock: for a glance, and to read the news
+SUSPENSE_HOLD_MS = 1200  # at least, before the next street of an all-in
 CHARACTER_MS = 30  # to read one
 
 
@@ -36,7 +37,8 @@ class Moments:
         if moment.frame.is_brief and not self._guided:
             return BRIEF_HOLD_MS
         characters = sum(map(len, moment.news)) if self._guided else moment.new_characters
-        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * characters))
+        least = SUSPENSE_HOLD_MS if moment.frame.has_suspense else MIN_HOLD_MS
+        return min(MAX_HOLD_MS, max(least, CHARACTER_MS * characters))
 
     @property
     def read_until(self) -> int:

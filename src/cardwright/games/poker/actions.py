@@ -36,6 +36,8 @@ class Burn(Action, frozen=True):
 class RunOut(Automatic, frozen=True):
     """The next street of a deal in which no more bets are possible, with all hands face up."""
 
+    suspense: ClassVar[bool] = True
+
 
 class Show(Automatic, frozen=True):
     """The next hand of a showdown is shown."""
