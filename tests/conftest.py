@@ -180,8 +180,10 @@ def browser() -> Browser:
 
 @pytest.fixture(scope="module")
 def shared_page(browser: Browser) -> Iterator[Page]:
-    """The page of one person for all tests of a module that ask for `page`."""
-    with person(browser) as page:
+    """The page of one person for all tests of a module that ask for `page`, closed at the latest before the browser."""
+    with ExitStack() as own:
+        page = own.enter_context(person(browser))
+        CHROMIUM_SHARED.running.callback(own.close)
         yield page
 
 
