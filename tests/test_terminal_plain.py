@@ -342,6 +342,16 @@ def test_help_hint_and_the_whole_table() -> None:
     assert games.rules_page("cribbage").strip() in told
 
 
+def test_the_play_lists_the_cards_of_its_count_and_the_starter_is_said_once() -> None:
+    told = talk(sat("you basic", seed=5), *["1"] * 6)
+    played = [line for line in told.splitlines() if line.startswith("The play (count ")]
+    counts = [[int(count) for count in re.findall(r", (\d+) by ", line)] for line in played]
+    assert any(counts)
+    assert all(each == sorted(each) for each in counts)
+    assert "The play (count 0): empty." in played[1:]
+    assert told.count("Starter: ") == told.count("The crib is full")
+
+
 def test_the_last_deal_in_words() -> None:
     table = Table(games.create("poker", players=2, button=1, deals=2), Luck.numbered(1))
     told = talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic"), "last", "fold", "last")

@@ -192,8 +192,12 @@ class Plain:
         return isinstance(zone, Text) and zone.reference and zone.id in self.printed
 
     def lines(self, zone: Zone | None) -> list[str]:
-        """Return a zone in words; of a table of hands only the lines that are in reach, if there are any."""
-        if isinstance(zone, Lamps):
+        """Return a zone in words: of a table of hands only the lines in reach, if there are any; of cards none spent."""
+        if isinstance(zone, Fan):
+            zone = msgspec.structs.replace(
+                zone, places=tuple(place for place in zone.places if "spent" not in place.marks)
+            )
+        elif isinstance(zone, Lamps):
             zone = msgspec.structs.replace(
                 zone, lamps=tuple(lamp for lamp in zone.lamps if lamp.state != "off") or zone.lamps
             )
@@ -208,6 +212,8 @@ class Plain:
             if passed_over or self.lines(_cut_note(zone)) == self.lines(_cut_note(before)):
                 continue
             self.printed[zone.id] = zone
+            if self._is_told(zone, news):
+                continue
             if isinstance(zone, Text):
                 old = before.lines if isinstance(before, Text) else ()
                 fresh = tuple(
@@ -218,6 +224,11 @@ class Plain:
             else:
                 lines += self.lines(zone)
         return lines
+
+    def _is_told(self, zone: Zone, news: str) -> bool:
+        """Return True if the news has named the only card of a zone: "Starter: ten of diamonds"."""
+        cards = [place.label.partition(",")[0] for place in places_of(zone) if place.face]
+        return len(cards) == 1 and f"{named(zone.title, self.local.names)}: {cards[0]}" in words.spell_cards(news)
 
     def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
