@@ -13,6 +13,7 @@ from support.browser import (
     scrolls_sideways,
     wait_for_turn,
 )
+from support.playouts import short_form
 
 # Browsers put a plate of the page's colour behind text in forced colours, except where a rule says that they do not.
 UNSEEN_TEXT = """() => {
@@ -31,6 +32,13 @@ SMALL = """least => [...document.querySelectorAll("button.touchable, #moves butt
 CUT = """all => all.filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 2)
   .map((one) => `${one.textContent}: ${one.scrollHeight} > ${one.clientHeight}`)"""
 MIN_TARGET_PX = 24
+# What WCAG 1.4.12 lets a reader set: no text may be lost by it.
+WIDER_TEXT = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }"
+    + "p { margin-bottom: 2em !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
 MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})
 
 
@@ -96,3 +104,34 @@ def test_magnified_by_two_the_longest_question_is_whole(browser: Browser, server
         open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         assert not page.locator("#status").evaluate_all(CUT)
+
+
+def test_what_the_header_links_to_is_as_high_as_a_finger_that_trembles_needs(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "cribbage")
+        targets = page.locator(".site-head :is(a, button, summary)")
+        heights = targets.evaluate_all(
+            "all => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().height)"
+        )
+        assert len(heights) > 4
+        assert min(heights) >= MIN_TARGET_PX
+
+
+def test_with_wider_text_the_result_the_captions_and_the_lobby_are_in_sight(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 1366, "height": 768}) as page:
+        table = open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
+        play_by_requests(table, page)
+        page.goto(table)
+        result = page.locator("#result")
+        height = "one => one.clientHeight"
+        before = result.evaluate(height)
+        page.evaluate(WIDER_TEXT)
+        assert result.evaluate(height) == before
+    with person(browser, viewport={"width": 320, "height": 568}) as page:
+        page.goto(server.address)
+        page.evaluate(WIDER_TEXT)
+        assert not scrolls_sideways(page)
+        beyond = page.locator(".games .facts li").evaluate_all(
+            "all => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)"
+        )
+        assert not beyond
