@@ -109,9 +109,13 @@ def test_a_player_may_have_every_tap_confirmed(browser: Browser, server: Server)
         open_table_page(page, server.address, "patience")
         wait_for_turn(page)
         before = version(page)
-        page.locator("[id='p-2.b2']").click()
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url))
+        page.locator("[id='p-2.b2']").dblclick()  # as a hand that trembles does
         expect(page.locator("#confirm")).to_be_enabled()
+        expect(page.locator("[id='p-2.b2']")).to_have_attribute("aria-pressed", "true")
         assert version(page) == before
+        assert not any(address.endswith("/move") for address in sent)
         page.locator("#confirm").click()
         waits_for_a_new_version(page, before)
 

@@ -119,14 +119,74 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
         wait_until(page, lambda: not missing())
 
 
-def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:
+def test_the_end_of_a_game_is_read_out_once(browser: Browser, server: Server) -> None:
     with person(browser) as page:
+        page.add_init_script(LISTEN)
         open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         while not play(page, 1):
             pass
         said = page.locator("#result").text_content() or ""
         expect(page.locator("#question")).to_have_text(said)
-        assert re.match(r"You (won|lost)\. ", said)
+        verdict, ending = said.split(". ", 1)
+        assert verdict in ("You won", "You lost")
+        assert not any(ending in line for line in heard(page) if line.startswith("news"))
+
+
+def test_a_frame_that_gives_way_to_a_moment_has_its_news_read_out(browser: Browser, server: Server) -> None:
+    """As the winner of a pot, where a bot buys chips as soon as the cards have been shown."""
+    with person(browser, skips_moments=False) as page:
+        page.add_init_script(LISTEN)
+        open_table_page(page, server.address, "patience")
+        assert wait_for_turn(page)
+        heard(page)
+        page.evaluate(
+            """() => {
+              const now = Number(document.getElementById("scene").dataset.version);
+              const frame = (version, line, hold) => {
+                const [news, scene] = ["news", "scene"].map((id) => document.getElementById(id).cloneNode(true));
+                news.innerHTML = `<span>${line}.</span> `;
+                scene.dataset.version = now + version;
+                if (hold) scene.dataset.hold = 400; else delete scene.dataset.hold;
+                cardwright.moments.receive(news.outerHTML + scene.outerHTML);
+              };
+              frame(1, "Bea showed two pair", true);
+              frame(2, "Bea won 600", false);
+              frame(3, "Cas bought 200 chips", true);
+              frame(4, "Deal 2", false);
+            }"""
+        )
+        for _ in range(2):
+            page.keyboard.press("Enter")
+        said = [line.removeprefix("news: ") for line in heard(page) if line.startswith("news")]
+        assert said == ["Bea showed two pair.", "Bea won 600. Cas bought 200 chips.", "Deal 2."]
+
+
+def test_the_first_news_of_a_page_are_not_read_out_again_by_its_script(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script(LISTEN)
+        open_table_page(page, server.address, "patience")
+        assert wait_for_turn(page)
+        page.wait_for_function("() => document.getElementById('question').textContent")
+        news = page.locator("#news").inner_text()
+        assert heard(page).count(f"news: {news}") == 1  # as the page is read
+
+
+def test_what_a_card_makes_of_a_layout_is_read_out(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script(LISTEN)
+        table = open_table_page(page, server.address, "patience")
+        lit = "() => document.querySelectorAll('ul.lamps > .half').length"
+        said: list[str] = []
+        for _ in range(12):
+            assert wait_for_turn(page)
+            heard(page)
+            before = page.evaluate(lit)
+            touch_one_move(page)
+            page.wait_for_timeout(300)
+            if page.evaluate(lit) > before:
+                said = heard(page)
+                break
+        assert re.search(r"^question: Place the .*\. Layout 1: combinations: .*: so far", said[-1]), (table, said)
 
 
 def test_a_long_wait_says_for_whom(browser: Browser, server: Server) -> None:
@@ -344,6 +404,7 @@ def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> No
         "A 10 K, 10 9": "ace, ten and king, ten and nine",
         "a shape, ♠ ♥ ♦ or ♣": "a shape, spades, hearts, diamonds or clubs",
         "Board: 10♣ A♥": "Board: ten of clubs, ace of hearts",
+        "7 2 0 6 1": "seven, two, zero, six and one",
         "A 7th card; round 1 of 3; 40 red": "A 7th card; round 1 of 3; 40 red",
     }.items():
         assert page.evaluate("text => cardwright.in_words(text)", shown) == said

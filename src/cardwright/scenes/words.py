@@ -31,7 +31,7 @@ SIGNS = {
     "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
 }  # fmt: skip
 _SIGN = f"[{''.join(SIGNS)}]"
-_RANK = "(?:10|[2-9AJKNQ])"
+_RANK = "(?:10|[0-9AJKNQ])"
 _CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|\b{_RANK}(?: {_RANK})+\b")  # or ranks: 7 7
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 

@@ -88,19 +88,19 @@
     });
   }
 
-  // A press of a place. The second click of a double click plays what the first one has selected; where the first
-  // one has played, the second is meant for a table that is no longer there.
+  // A press of a place. The second click of a double click plays what the first one has selected, unless each tap only
+  // selects; where the first one has played, the second is meant for a table that is no longer there.
   let clicked = {};
   function press(place, clicks) {
-    const version = document.getElementById("scene").dataset.version;
-    if (clicks > 1 && clicked.version !== version) return;
+    const version = document.getElementById("scene").dataset.version, selects = app.root.dataset.taps === "select";
+    if (clicks > 1 && (selects || clicked.version !== version)) return;
     clicked = { version };
     if (clicks > 1 && touched.includes(place)) { confirm_touched(); return; }
     const before = touched;
     touch(place);
     show();
     read_out(before.filter((other) => other !== place && !touched.includes(other)));
-    const move = touched.includes(place) && (clicks > 1 ? exact().length === 1 && exact()[0] : app.root.dataset.taps !== "select" && at_once());
+    const move = touched.includes(place) && (clicks > 1 ? exact().length === 1 && exact()[0] : !selects && at_once());
     if (move) make(move);
   }
 

@@ -26,7 +26,7 @@
 
   function receive(html) {
     const next = { html, missed: [] }, before = state.waiting.at(-1);
-    if (before && !frame.is_moment(html) && !frame.is_moment(before.html)) {
+    if (before && !frame.is_moment(before.html)) {
       state.waiting.pop();
       next.missed = state.hurrying ? [] : missed_before(html, before);
     }

@@ -14,8 +14,9 @@
     knows_enter: Boolean(document.getElementById("guide")), // that the table waits for it: a guide says so itself
     asked: "", // the question or result, and who waits at the rematch, as they were read out last
     offered: "",
-    cards: [], // the player's own, and the progress of the game, as they were read out last
+    cards: [], // the player's own, the progress of the game, and the lists of lamps, as they were read out last
     progress: "",
+    lamps: new Map(),
   };
 
   function say(text) {
@@ -25,12 +26,14 @@
     spell_cards(line);
   }
 
-  // No news are read out twice: not with the next frame, and not after the moments of a move, whose news the last frame
-  // repeats. A step without any leaves those before it.
+  // No news are read out twice: not with the next frame, not after the moments of a move, whose news the last frame
+  // repeats, and not beside a result that says the same. A step without any leaves those before it.
   function has_more(old, next, moment) {
     const came = next.outerHTML, lines = [...next.children].map((line) => line.textContent);
     for (const line of state.of_moments) [...next.children].find((one) => one.textContent === line)?.remove();
     state.of_moments = moment ? [...state.of_moments, ...lines] : [];
+    const result = next.ownerDocument.getElementById("result"), ending = result ? shown_text(result) : "";
+    for (const line of next.children) if (ending.includes(line.textContent.replace(/\.$/, ""))) line.ariaHidden = "true";
     if (!state.forced_at || !lines.length) old.querySelector(".forced")?.remove();
     const more = next.children.length && came !== state.told;
     if (more) state.told = came;
@@ -69,7 +72,7 @@
   function write(line, text) {
     if (line.dataset.shown === text) return;
     line.dataset.shown = text;
-    line.textContent = text;
+    if (line.textContent !== text) line.textContent = text;
     spell_cards(line);
   }
 
@@ -94,15 +97,16 @@
   }
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
-  // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
+  // new ones, and the lamps that have changed, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   // It comes after the news. Whom a player waits for is said when the wait is long.
   function read_out(turn, result) {
     const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
     const said = line ? shown_text(line) : "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
-    if (said === state.asked && rematch === state.offered) return;
+    const lit = turn ? new_lamps() : [];
+    if (said === state.asked && rematch === state.offered && !lit.length) return;
     const more = result ? rematch && ` ${rematch}` : turn && said && new_cards();
-    const words = in_words((result && said === state.asked ? "" : said) + (more || ""));
+    const words = in_words([(said === state.asked ? "" : said) + (more || ""), ...lit].filter(Boolean).join(". "));
     const question = document.getElementById("question");
     question.textContent = "";
     clearTimeout(state.asking);
@@ -123,6 +127,18 @@
     if (zones.length === 1) return `${far}. You have ${state.cards.join(", ")}`;
     const changed = zones.filter((zone) => cards_of(zone).some((card) => fresh.includes(card)));
     return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
+  }
+
+  function new_lamps() {
+    const before = state.lamps;
+    state.lamps = new Map();
+    const changed = [...document.querySelectorAll("#scene .zone > ul.lamps")].map((list) => {
+      const title = list.parentElement.ariaLabel, said = [...list.children].map(shown_text);
+      const fresh = said.filter((words) => !(before.get(title) ?? said).includes(words));
+      state.lamps.set(title, said);
+      return fresh.length && `${title}: ${fresh.join(", ")}`;
+    });
+    return changed.filter(Boolean);
   }
 
   // The whole table in words, on demand: what is asked, the player's own part, and then the others from top to bottom.
