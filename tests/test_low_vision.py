@@ -35,8 +35,8 @@ MIN_TARGET_PX = 24
 # What WCAG 1.4.12 lets a reader set: no text may be lost by it.
 WIDER_TEXT = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }"
-    + "p { margin-bottom: 2em !important; }");
+  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; }"
+    + "* { word-spacing: .16em !important; } p { margin-bottom: 2em !important; }");
   document.adoptedStyleSheets = [sheet];
 }"""
 MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})

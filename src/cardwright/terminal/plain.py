@@ -192,7 +192,7 @@ class Plain:
         return isinstance(zone, Text) and zone.reference and zone.id in self.printed
 
     def lines(self, zone: Zone | None) -> list[str]:
-        """Return a zone in words: of a table of hands only the lines in reach, if there are any; of cards none spent."""
+        """Return a zone in words: of a table of hands the lines in reach, if there are any; of cards none spent."""
         if isinstance(zone, Fan):
             zone = msgspec.structs.replace(
                 zone, places=tuple(place for place in zone.places if "spent" not in place.marks)
