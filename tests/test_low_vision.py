@@ -11,6 +11,7 @@ from support.browser import (
     play,
     play_by_requests,
     scrolls_sideways,
+    touch_one_move,
     wait_for_turn,
 )
 from support.playouts import short_form
@@ -135,3 +136,18 @@ def test_with_wider_text_the_result_the_captions_and_the_lobby_are_in_sight(brow
             "all => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)"
         )
         assert not beyond
+
+
+def test_in_320_pixels_the_places_of_a_pyramid_are_large_enough(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 320, "height": 568}) as page:
+        open_table_page(page, server.address, "pyramid")
+        sizes = (
+            "all => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+        )
+        found: list[int] = []
+        for _ in range(26):
+            assert wait_for_turn(page)
+            found += page.locator("button.touchable").evaluate_all(sizes)
+            touch_one_move(page)
+        assert page.locator("#progress").inner_text().startswith("deconstruction")
+        assert min(found) >= MIN_TARGET_PX

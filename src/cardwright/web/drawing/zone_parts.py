@@ -260,6 +260,7 @@ def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str
     builder, noted = Builder(), bool(shown.note) and not rests
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
+    words += " aside" * shown.aside
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
     words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
     zone = builder.part(

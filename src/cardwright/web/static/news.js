@@ -132,7 +132,7 @@
   function new_lamps() {
     const before = state.lamps;
     state.lamps = new Map();
-    const changed = [...document.querySelectorAll("#scene .zone > ul.lamps")].map((list) => {
+    const changed = [...document.querySelectorAll("#scene .zone:not(.aside) > ul.lamps")].map((list) => {
       const title = list.parentElement.ariaLabel, said = [...list.children].map(shown_text);
       const fresh = said.filter((words) => !(before.get(title) ?? said).includes(words));
       state.lamps.set(title, said);
