@@ -141,9 +141,7 @@ def test_with_wider_text_the_result_the_captions_and_the_lobby_are_in_sight(brow
 def test_in_320_pixels_the_places_of_a_pyramid_are_large_enough(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 320, "height": 568}) as page:
         open_table_page(page, server.address, "pyramid")
-        sizes = (
-            "all => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
-        )
+        sizes = "all => all.map((one) => Math.min(one.offsetWidth, one.offsetHeight))"
         found: list[int] = []
         for _ in range(26):
             assert wait_for_turn(page)
