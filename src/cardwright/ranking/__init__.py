@@ -17,9 +17,8 @@ From a declaration to a strength, and the modules that do it:
 
    `example_hands` finds a real hand for what they list.
 3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
-4. **Look up.** `tables` lays strengths out for the kernels: `_kernels` evaluates one hand, `arrays` millions; where
-   lines look at single cards, `walks` has tables for arrays. `one_by_one` evaluates where there are no tables.
-   `evaluator` chooses among them, `frequency` counts the hands of each strength, and `ranking` joins the two.
+4. **Look up.** `evaluator` chooses how: by `tables` of ranks, by `walks`, or `one_by_one`. `_kernels` evaluates one
+   hand, `arrays` millions. `frequency` counts the hands of each strength, and `ranking` joins it with `evaluator`.
 
 On top of this: `equity`, `outs` and `solver`; `lint`, `rarity`, `survey`, `derivation` and `rule_book` for designers of
 tables; `video_poker` and `pay_table`.
