@@ -95,10 +95,10 @@ class Moment(NamedTuple):
 
     @property
     def new_characters(self) -> int:
-        """The length of the news without a name that the line before has just said, such as "Ann's hand: ".
+        """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
-        Words that the news before have said, such as "one for the last card", count half: they are recognized. What
-        stands in brackets, such as why the dealer sets a hand so, is left to the log.
+        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
+        brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
         """
         lines = [ASIDE.sub("", line) for line in (*(_lines(self.earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
