@@ -49,8 +49,7 @@ class Uptime:
     async def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
         """Write a heartbeat; ``lease=0`` when the server stops. Raises `StoreError`.
 
-        Return the outage that this reveals, None for none: the open time from which cached times are wrong, and its
-        length.
+        Return the outage that this reveals, or None: the open time since when cached times are wrong, and its length.
         """
         self.lease = lease
         at = self.wall()

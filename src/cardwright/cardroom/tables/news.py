@@ -35,20 +35,17 @@ class LazyLines:
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all lines, in words."""
     return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the reason of each seat's last points."""
     latest_first = (each.step_news for each in reversed(lazy))
     return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _words(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> frozenset[str]:
-    """Return all words of the news."""
     return frozenset(" ".join(_lines(lazy, names)).split())
 
 

@@ -62,7 +62,6 @@ def _said_beside_field(problem: CardwrightError) -> str:
 
 
 def _report_values(report: Report) -> dict[str, Any]:
-    """Return a report as the page prints it."""
     return {
         "title": report.title,
         "columns": report.columns,

@@ -115,7 +115,9 @@ async def _page(
 ) -> dict[str, Any]:
     live, record, kind = replayed
     own = requests.seat(request, live)
-    moments = await state_of(request).result_cache.of(live, f"{kind} moments", None, lambda: _moments(record))
+    moments = await state_of(request).result_cache.of(
+        live, f"{kind} moments", None, lambda: tuple(filter(record.is_moment, range(record.last + 1)))
+    )
     tail = f"&as={viewer + 1}" if viewer != own else ""
     return {
         "id": live.id,
@@ -206,8 +208,3 @@ def _count(request: Request, record: Record, field: str, default: int) -> int:
     if found is None or found > record.last:
         raise Refused(400, f"this game has steps 0 to {record.last}")
     return found
-
-
-def _moments(record: Record) -> tuple[int, ...]:
-    """Return the versions of a finished game at which cards lie face up that the next step clears away."""
-    return tuple(at for at in range(record.last + 1) if record.is_moment(at))
