@@ -149,8 +149,6 @@ class HandEvaluator(HandChecks):
         """The number of hands below each strength; last, the number of all hands."""
         return (0, *itertools.accumulate(self.compiled.counts))
 
-    # The best of more cards
-
     def best(self, hand: Hand) -> tuple[Card, ...]:
         """Return the cards of the best hand, in the order given (of equal hands, the one with the first cards)."""
         cards = self.cards(hand)
