@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.events import Moved, TakenBack, decode, encode
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import snapshots
@@ -110,7 +110,7 @@ async def many_tables(folder: Path, tables: int) -> list[str]:
     first = store.read(id)[:COPIED_ENTRIES]
     await cardroom.close()
     store.close()
-    names = [new_name() for _ in range(tables)]
+    names = [new_id() for _ in range(tables)]
     now, week = first[-1].at, 7 * 24 * 3600 * 1000
     ages = [week * number // tables for number in range(tables)]
     insert(path, ((name, row.seq, now - age, row.body) for name, age in zip(names, ages, strict=True) for row in first))

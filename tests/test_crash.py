@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from cardwright import games, store
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.events import Moved, SatDown, SeedOpened, TableEvent, decode
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.settings import SLOW_CLOCK
@@ -78,7 +78,7 @@ class Player:
     def opened(self) -> str:
         """A table under an id of the player's choice, at which they have committed to a seed and opened it."""
         while True:
-            form = self.form | {"table": new_name(), "commitment": commitment(self.seed)}
+            form = self.form | {"table": new_id(), "commitment": commitment(self.seed)}
             status, reply = self.browser.patiently("POST", "/tables", form)
             assert status == 200, reply
             if reply["goto"] == f"/t/{form['table']}":

@@ -140,7 +140,7 @@ async def test_positions_found_before_are_kept_up_to_a_number(monkeypatch: pytes
         made = exercises.Exercises(None, None)  # type: ignore[arg-type]
         for each in range(number):
             await made.search(exercises.ExerciseKey("cribbage", "discards", each), "Ann")
-        return len(made._searches)
+        return len(made.searches)
 
     monkeypatch.setattr(exercises.Exercises, "_find_exercise", found)
     assert await kept(exercises.MAX_EXERCISES) == exercises.MAX_EXERCISES

@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.answers import Figure
-from cardwright.cardroom.bots import exercises
 from cardwright.play import drill, hints
 from cardwright.web import responses
 from cardwright.web.routes import practice
@@ -70,7 +69,9 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
 
 def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
     assert practice._part_text(Figure("win", 0.204, kind="share")) == "20.4 %"
+    assert practice._part_text(Figure("win", 0.204, 0.01, "share")) == "20.4 ± 2.0 %"
     assert practice._part_text(Figure("crib", -0.001)) == "0.00"
+    assert practice._part_text(Figure("crib", 1.5, 0.1)) == "1.50 ± 0.20"
 
 
 def test_an_answer_loses_the_same_in_its_heading_and_in_the_score(client: TestClient) -> None:
@@ -125,7 +126,7 @@ def test_what_is_not_there_is_refused(client: TestClient) -> None:
 def test_a_slow_search_loads_the_page_again_and_few_run(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(responses, "LONG_WORK_S", 0)
     assert client.get(POSITION).headers["refresh"] == "2"
-    monkeypatch.setattr(exercises, "MAX_RUNNING_SEARCHES", 0)
+    client.app.state.cardroom.exercises.searches.max_running = 0  # type: ignore[attr-defined]
     assert client.get("/practice/cribbage?kind=discards&n=6").status_code == 409
 
 

@@ -65,7 +65,7 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     again = client.post(f"{beaten}/onward", data={"at": str(first)}, follow_redirects=False)
     seen = until(client, again.headers["location"], lambda seen: 0 in seen["to_act"])
     assert (seen["over"], seen["version"]) == (False, first)
-    works = room.app.state.cardroom.reviews._works
+    works = room.app.state.cardroom.reviews.works
     assert [(work.done, work.running) for work in works.values()] == [(next(iter(works.values())).total, False)]
 
 
@@ -127,7 +127,7 @@ def test_beside_a_mistake_lies_the_table_that_its_seat_saw(client: TestClient, r
     page = unescape(reviewed(client, beaten))
     pictures = DECISION.findall(page)
     assert len(pictures) == page.count("<p>Better: ") == 6
-    (found, _) = next(iter(room.app.state.cardroom.reviews._works.values())).found
+    (found, _) = next(iter(room.app.state.cardroom.reviews.works.values())).task.result()
     record = results.whole(room.table(beaten))
     for bad, picture in zip(found.mistakes, pictures, strict=False):
         seen = review.scene(record, bad.at, 0)
@@ -260,7 +260,7 @@ def test_few_reviews_are_made_at_a_time(client: TestClient, room: Room, beaten: 
         except Exception as problem:
             return str(problem)
         finally:
-            found.close()
+            found.works.close()
         return ""
 
     assert cardroom_reviews.MAX_RUNNING_REVIEWS == 4

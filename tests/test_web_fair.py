@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.tables import results
 from cardwright.cli import main
 from cardwright.game import CHANCE, SPECTATOR
@@ -226,7 +226,7 @@ def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
 
 def test_a_name_is_used_once(client: TestClient) -> None:
     """A form sent twice opens one table; and no player learns a seed at one table and plays by it at another."""
-    promised = new_name()
+    promised = new_id()
     assert open_table(client, "patience", table=promised) == open_table(client, "patience", table=promised)
     assert client.post("/tables", data={"game": "patience", "table": "../../etc"}).status_code == 400
     stranger = other(client)
@@ -269,7 +269,7 @@ def test_forms_carry_an_id_of_their_own(client: TestClient, path: str) -> None:
 
 def test_a_form_of_long_ago_opens_another_table(client: TestClient) -> None:
     """The name in it was used: for another game, or for one in which its sender has played on, or which they left."""
-    promised = new_name()
+    promised = new_id()
     table = open_table(client, "patience", table=promised)
     assert open_table(client, "patience", table=promised) == table
     assert open_table(client, "pyramid", table=promised) != table
@@ -282,7 +282,7 @@ def test_a_form_of_long_ago_opens_another_table(client: TestClient) -> None:
     assert client.get(f"{again}/fair").json()["own"] == [True]
     played(client, table)
     assert open_table(client, "patience", table=promised) not in (table, again)
-    left = open_table(client, "cribbage", table=new_name())
+    left = open_table(client, "cribbage", table=new_id())
     client.post(f"{left}/leave")
     assert open_table(client, "cribbage", table=left.removeprefix("/t/")) != left
 
@@ -327,7 +327,7 @@ def test_a_seed_that_is_too_long_is_not_cut(client: TestClient) -> None:
 
 @pytest.mark.parametrize("given", ["x", "0" * 63, "0" * 65, "A" * 64, "é" * 64])
 def test_a_malformed_commitment(client: TestClient, room: Room, given: str) -> None:
-    name = new_name()
+    name = new_id()
     answer = client.post("/tables", data={"game": "patience", "quick": "yes", "table": name, "commitment": given})
     assert (answer.status_code, room.store.read(name)) == (400, [])
     assert "64 hexadecimal digits" in answer.text

@@ -990,9 +990,9 @@ def test_a_table_before_that_is_not_played_so_does_not_end_a_playtest(
 
 
 def test_a_playtest_that_must_wait_for_others_keeps_the_declaration(
-    client: Visitor, monkeypatch: pytest.MonkeyPatch
+    client: Visitor, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.workbench.background_work.MAX_RUNNING", 0)
+    monkeypatch.setattr(server.app.state.works._works, "max_running", 0)
     text = BLANK.replace("My game", "Kept in the form")
     for path in ("playtest", "starting"):
         answer = client.post(f"/workbench/{path}", data={"toml": text, "players": "2"})

@@ -154,8 +154,8 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
 
 
 def host(cardroom: Cardroom, live: LiveTable) -> Player:
-    """Return the seat of the host, SPECTATOR if no one sits there: of who has sat here longest, which is at first who
-    opened the table. While that player has closed the page, the next one is."""
+    """Return the seat of the host: the person who sat down first of those here, without those who have closed the page
+    unless all have; SPECTATOR if no one sits there."""
     absent = cardroom.presence.list_absent(live.id, len(live.seats))
     there = live.seats.by_time
     return next(iter([*(seat for seat in there if seat not in absent), *there]), SPECTATOR)
@@ -194,8 +194,8 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
 
 
 def replaceable(cardroom: Cardroom, live: LiveTable) -> list[Player]:
-    """Return the players for whom the others may let a bot play: all wait for them alone, without a clock that would
-    end that, and they closed the page long ago."""
+    """Return the players whom the others may replace by a bot: the game waits only for players who closed the page long
+    ago, and no clock will end that wait."""
     if live.table is None or live.over or live.deadline is not None:
         return []
     awaited = sorted(live.awaited)
@@ -235,7 +235,7 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) ->
         if seat != host(cardroom, live) or not live.may_close_free:
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
         less = live.fewer([live.seats[number] for number in live.seats.taken])
-        shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
+        shared_game(less.game, msgspec.json.encode(less.options))  # raises if an option does not fit their number
         return events.FreeSeatsClosed()
 
     await write(cardroom, live, seat, make)

@@ -47,6 +47,6 @@ class Commitments:
         return hmac.digest(self._root.encode(), what.encode(), "sha256")
 
 
-def new_name() -> str:
+def new_id() -> str:
     """Return a new random table id."""
     return secrets.token_urlsafe(TABLE_ID_CHARS * 3 // 4)

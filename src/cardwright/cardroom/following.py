@@ -49,8 +49,8 @@ async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str],
     await cardroom.write(live.id, make)
 
 
-async def ask_no_more(cardroom: Cardroom, live: LiveTable, keys: Sequence[str]) -> None:
-    """Take back that one has asked for a seat."""
+async def withdraw_request(cardroom: Cardroom, live: LiveTable, keys: Sequence[str]) -> None:
+    """Withdraw a person's request for a seat."""
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         key = live.joining.asker(keys)
@@ -69,7 +69,7 @@ async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, 
             raise PlayError("the game is over")
         if agrees and (why := live.next_game.why_closed(len(joining.asked) or 1)):
             raise PlayError(f"no one can join this game: {why}")
-        if seat not in live.next_game.judges:
+        if seat not in live.next_game.deciders:
             raise PlayError("who has no chips at this table does not decide who joins it")
         if not agrees:
             return SeatAnswered(seat, agrees=False) if joining.is_open else None
@@ -118,7 +118,7 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         asked = live.joining.asked.values()
         joiners = len(asked) or 1
         options, bots = next_game.options(joiners), next_game.bots(joiners)
-        people = (*(live.names[seat] for seat in next_game.judges), *asked)
+        people = (*(live.names[seat] for seat in next_game.deciders), *asked)
     create = functools.partial(
         cardroom.open,
         old.game,
@@ -148,9 +148,9 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
 async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
     """Open a table at which a finished game against bots goes on from its step ``at``; 0 is the same deal again.
 
-    Its cards may be known, so it proves nothing: see `KnownDeal`. The seeds are those of the finished game, so chance
-    draws the same cards in the same order, and bots in the same position choose the same: what differs is the player's
-    doing. Raises `NotSeated`, `PlayError` or `BadCount`.
+    Its cards may be known, so it proves nothing: see `KnownDeal`. It has the seeds of the finished game: chance draws
+    the same cards in the same order, and bots in the same position choose the same, so only the player's moves make a
+    difference. Raises `NotSeated`, `PlayError` or `BadCount`.
     """
     if seat == SPECTATOR:
         raise NotSeated

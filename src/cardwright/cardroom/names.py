@@ -9,7 +9,7 @@ from cardwright.wording import clean_name
 MAX_NAME_CHARS = 24  # characters of a player's name
 BOT_MARK = " (bot)"  # at the end of a bot's name
 NUMBER_CHARS = 4  # of a name, for the number of one that is taken
-# Letters, after case folding, by those of another alphabet or digits that look the same.
+# Characters after case folding, and the Latin letters that look like them.
 LOOKALIKES = str.maketrans(
     "авекмнорстухіјѕԁӏԛԝ" + "αβεζηικμνορτυχϲ" + "01|iłøđħ",
     "abekmhopctyxijsdlqw" + "abezhlkmvoptyxc" + "ollllodh",
@@ -25,7 +25,7 @@ GUEST_NAMES = (
 
 
 def appearance(name: str) -> str:
-    """Return what names that look alike have in common, whatever their letters, accents and capitals."""
+    """Return a text that is the same for names that look alike, whatever their alphabet, accents and capitals."""
     letters = (letter for letter in normalize("NFKD", name) if category(letter)[0] not in "CMZ")
     return "".join(letters).casefold().translate(LOOKALIKES)
 
@@ -38,7 +38,7 @@ def is_taken(name: str, used: Iterable[str]) -> bool:
 def unused_name(name: str, used: Iterable[str], key: str) -> str:
     """Return a name as it can be shown, with a number if it looks like one of those used.
 
-    Who gave none, or one that looks like a bot's, is called after the ``key``, the hash of their secret.
+    A person who gave none, or one that looks like a bot's, gets the name of a `guest` with this ``key``.
     """
     shown = clean_name(name, MAX_NAME_CHARS)
     if not shown or appearance(shown).endswith(appearance(BOT_MARK)):

@@ -1,6 +1,6 @@
 """Presence: which players at a table have its page open, at this server or another, and who has gone away from it.
 
-The same for a person, who has an id instead of a table's and is present with any page that counts for them.
+A person is handled as the only seat of a table, with an id of their own, whose page is any that counts for them.
 
 Servers inform each other by signals, which the log passes on and does not keep: of two about a seat the later one
 counts, and a server at which a player is here says so again when another says that they have gone.
@@ -135,9 +135,9 @@ class Presence:
             leaving.cancel()
         if seat in self._gone:
             self._tell(seat, here=True)
-            self._set_back(seat)
+            self._set_present(seat)
 
-    def _set_back(self, seat: Seat) -> None:
+    def _set_present(self, seat: Seat) -> None:
         if seat in self._gone:
             self._gone.discard(seat)
             self._forget_absence(seat)
@@ -200,7 +200,7 @@ class Presence:
         for seat in self._known(signal.here):
             was_here = self.is_here(*seat)
             self._elsewhere[seat] = time.monotonic()
-            self._set_back(seat)
+            self._set_present(seat)
             if not was_here:
                 self._person_came(seat)
         for seat in self._known(signal.gone):

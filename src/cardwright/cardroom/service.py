@@ -23,7 +23,7 @@ from cardwright.cardroom.background.uptime import Uptime
 from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.cardroom.bots.exercises import Exercises
 from cardwright.cardroom.bots.reviews import Reviews
-from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
+from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_id
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.logs.browsers import BrowserLogs
 from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
@@ -48,7 +48,7 @@ logger = logging.getLogger("cardwright")
 
 BOT_PACE_S = 0.5  # time a bot takes for a move, so that people can follow
 MAX_TABLES = 2000  # kept in memory, beside those whose page is open
-MAX_SKIPPED = 16  # of these, for one that is dropped
+MAX_SKIPPED = 16  # tables with an open page that are passed over in search of one to drop
 MAX_TRIES = 8  # attempts at a write that loses races
 CLOCK_TOLERANCE_MS = 3000  # error of a page's clock beyond which it is sent a new frame
 
@@ -83,7 +83,7 @@ class Cardroom:
         self.people, self.seated = PersonLogs(self.log, now), SeatedLogs(self.log, now)
         self.browsers = BrowserLogs(self.log, now)
         self.subscriptions = Subscriptions(self.log, now)
-        # Called with the people for whom a table waits since an entry that this process has written.
+        # Called with the seats that a table awaits since an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
         self.scheduler = Scheduler(self.uptime, self.kept_table, self.write, workers, bot_pace_s)
@@ -91,9 +91,9 @@ class Cardroom:
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self.unread = UnreadTables(self.log, self.uptime, self.tables, self.table)
-        self.heartbeats = Heartbeats(self.uptime, clock, self.scheduler, self.unread, self._recount)
+        self.heartbeats = Heartbeats(self.uptime, clock, self.scheduler, self.unread, self._after_outage)
         self.observers = Observers()
-        self.presence = Presence(self.observers.notify, self.log.signal, new_name(), self._is_of_interest)
+        self.presence = Presence(self.observers.notify, self.log.signal, new_id(), self._is_of_interest)
         # By table id.
         self._write_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -121,7 +121,7 @@ class Cardroom:
         self.heartbeats.start()
         self.unread.start(MAX_TABLES)
 
-    def _recount(self, since: int, lost: int) -> None:
+    def _after_outage(self, since: int, lost: int) -> None:
         """Adjust all clocks after an outage; reload tables with entries after ``since``."""
         timed = [live for live in self.tables.values() if live.is_timed and not live.over]
         changed = [live.id for live in timed if live.at > since]
@@ -139,8 +139,8 @@ class Cardroom:
         self.unread.close()
         for task in self._snapshots:
             task.cancel()
-        self.reviews.close()
-        self.exercises.close()
+        self.reviews.works.close()
+        self.exercises.searches.close()
         self.scheduler.close()
         self.presence.close()
         await self.heartbeats.close()
@@ -243,7 +243,6 @@ class Cardroom:
             self._drop(gone)
 
     def _drop(self, live: LiveTable) -> None:
-        """Drop a table from memory."""
         self.tables.pop(live.id, None)
         self.scheduler.forget(live.id)
         self.presence.forget(live.id, len(live.seats))
@@ -294,7 +293,7 @@ class Cardroom:
             if bot and bot not in games.bot_names(game):
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
         seats = ("", *others)[: made.players]
-        id = id or new_name()
+        id = id or new_id()
         opened = Opened(
             game,
             made.version,

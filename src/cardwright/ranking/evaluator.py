@@ -3,8 +3,7 @@
 import functools
 import itertools
 import math
-import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import NoReturn
@@ -16,16 +15,12 @@ from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import _kernels
 from cardwright.ranking.arrays import _kernels as array_kernels
-from cardwright.ranking.compile import MAX_LARGE_CHOICE, MAX_TABLE_SIZE, Compiled, Strengths
+from cardwright.ranking.compile import MAX_TABLE_SIZE, Strengths
 from cardwright.ranking.describe import RankWords, describe
+from cardwright.ranking.hand_checks import MAX_CARDS, HandChecks
 from cardwright.ranking.model import Category, Declaration, Hand, Value
 from cardwright.ranking.one_by_one import OneByOne
-from cardwright.ranking.tables import Layout
 from cardwright.ranking.walks.tables import DeferredTables
-from cardwright.wording import counted
-
-MAX_CARDS: int = _kernels.MAX_CARDS
-"""The most cards that a hand may be chosen from."""
 
 TYPICAL_HANDS_COUNT = 20_000
 
@@ -34,7 +29,7 @@ LOOKUPS_PER_HAND = 500  # that take as long as to list a hand for a walk
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
 
-class HandEvaluator:
+class HandEvaluator(HandChecks):
     """A compiled declaration: it gives every hand a strength, an integer from 0 (the worst); the larger wins.
 
     Cards are the numbers of the deck, or text such as "Ah Kh Qh". A hand is chosen from any number of cards from
@@ -49,13 +44,8 @@ class HandEvaluator:
     """``strength_with_hole(hole, board, from_hole=2)``: the best hand with exactly ``from_hole`` hole cards (Omaha)."""
 
     def __init__(self, declaration: Declaration) -> None:
-        self.declaration = declaration
-        self.name = declaration.name
-        self.deck = declaration.deck
-        self.size = declaration.size
+        super().__init__(declaration)
         self.categories: tuple[Category, ...] = declaration.categories
-        self.compiled = Compiled(declaration)
-        self._layouts: dict[int, Layout] = {}
         self._deferred = DeferredTables(self.compiled, LOOKUPS_PER_HAND * math.comb(self.deck.size, self.size))
         # The kernel's own methods: a function around them would take half as long again.
         evaluator = _kernels.Evaluator(self.deck.size, self.size, not declaration.dice, self)
@@ -159,17 +149,6 @@ class HandEvaluator:
         """The number of hands below each strength; last, the number of all hands."""
         return (0, *itertools.accumulate(self.compiled.counts))
 
-    # The best of more cards
-
-    def cards(self, hand: Hand) -> tuple[Card, ...]:
-        """Return the cards of a hand, which may be given as text: "Ah Kh Qh". Raises `BadCard`."""
-        if isinstance(hand, str):
-            return self.declaration.parse_hand(hand)
-        try:
-            return tuple(map(operator.index, hand))
-        except TypeError:
-            raise BadCard(f"cards are whole numbers, or all in one text, not {hand!r:.80}", str(hand)) from None
-
     def best(self, hand: Hand) -> tuple[Card, ...]:
         """Return the cards of the best hand, in the order given (of equal hands, the one with the first cards)."""
         cards = self.cards(hand)
@@ -269,24 +248,6 @@ class HandEvaluator:
         if wrong.any():
             self._refuse_throw(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
 
-    # Called by the kernel
-
-    def layout(self, cards: int) -> Layout:
-        """Return the tables for hands chosen from this many cards, built on first use. Raises `BadCount`."""
-        self.check_number(cards)
-        if cards not in self._layouts:
-            self._layouts[cards] = Layout(self.compiled, cards)
-        return self._layouts[cards]
-
-    def check_number(self, cards: int) -> None:
-        """Raise `BadCount` for a number of cards that no hand is chosen from."""
-        most = MAX_CARDS if self._one_by_one is None else MAX_LARGE_CHOICE
-        most = most if self.declaration.dice else min(most, self.deck.size)
-        if not self.size <= cards <= most:
-            what = f"{counted(cards, 'card')}: hands"
-            what = f"{cards} dice: throws" if self.declaration.dice else what
-            raise BadCount(f"{what} of {self.name} are chosen from {self.size} to {most}", cards)
-
     def check_odds(self) -> None:
         """Raise `BadDeclaration` if hands are too large for outs, equity and games."""
         if self.size > MAX_TABLE_SIZE and not self.declaration.by_card:
@@ -303,34 +264,6 @@ class HandEvaluator:
         layout = self.layout(cards)
         walked = self._deferred.tables(cards, number * layout.lookups) if layout.is_slow else None
         return walked or layout.tables
-
-    def prepare(self, cards: int) -> _kernels.Tables:
-        """Return the kernel's tables for this many cards. Raises `BadCount`."""
-        return self.layout(cards).tables
-
-    def refuse(self, cards: Iterable[Card], where: str = "") -> NoReturn:
-        """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
-        seen: set[Card] = set()
-        for card in cards:
-            if self.deck.check(card, where) in seen and not self.declaration.dice:
-                raise BadCard(f"duplicate card: {self.deck.text(card)}", self.deck.text(card), where)
-            seen.add(card)
-        raise BadCard("the cards changed during evaluation", "", where)
-
-    def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
-        """Raise `BadCount` for numbers of cards that make no hand."""
-        self.check_hole(len(hole), len(board), from_hole)
-        raise BadCount("the cards changed during evaluation", len(hole))
-
-    def check_hole(self, in_hole: int, on_board: int, from_hole: int) -> None:
-        """Raise `BadCount` unless these numbers of cards allow a hand with exactly ``from_hole`` of the hole."""
-        for number, where, needed in (
-            (in_hole, "in the hole", from_hole),
-            (on_board, "on the board", self.size - from_hole),
-        ):
-            if not 0 <= needed <= number <= MAX_CARDS:
-                message = f"a hand takes {needed} of the cards {where}, and there are {number} (at most {MAX_CARDS})"
-                raise BadCount(message, number)
 
 
 @functools.lru_cache(maxsize=16)

@@ -155,11 +155,11 @@ class Atom(NamedTuple):
         return tuple(map(len, self.cards))
 
 
-class Family(NamedTuple):
-    """Parts that can all hold enough of a hand's cards, the whole deck first, each with all the parts around it.
+class HandFamily(NamedTuple):
+    """A family of parts: some that can all hold enough of a hand's cards, each with all the parts around it.
 
-    ``bits`` are those of `_kernels.blend`, ``atoms`` the deck's cards grouped by these parts, and ``shares`` the ways
-    to distribute a hand's cards over the atoms so that every part holds enough.
+    The whole deck comes first. ``bits`` are those of `_kernels.blend`, ``atoms`` the deck's cards grouped by these
+    parts, and ``shares`` the ways to distribute a hand's cards over the atoms so that every part holds enough.
     """
 
     parts: tuple[int, ...]
@@ -179,7 +179,7 @@ class Holding(NamedTuple):
 
 
 def _count_families(
-    ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None
+    ranking: HandEvaluator, cards: int, families: list[HandFamily], progress: Progress | None
 ) -> tuple[int, ...]:
     """Count the hands of this many cards by strength, with products of binomials.
 
@@ -187,7 +187,7 @@ def _count_families(
     counts each hand once. Equivalent families, such as the four suits, are counted once and multiplied.
     """
     parts = ranking.compiled.parts
-    alike: dict[object, list[Family]] = {}
+    alike: dict[object, list[HandFamily]] = {}
     for family in families:
         signature = (
             tuple(shape(parts[part]) for part in family.parts),
@@ -202,7 +202,7 @@ def _count_families(
     return tuple(total.tolist())
 
 
-def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Iterator[Family]:
+def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Iterator[HandFamily]:
     """Yield the family of these parts, if a hand can be in them all, and the families with more parts."""
     compiled = ranking.compiled.parts
     within = [compiled[part].cards for part in parts]
@@ -216,7 +216,9 @@ def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Ite
         return
     innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
     bits = tuple(1 << innermost.index(part) if part in innermost else 0 for part in parts)
-    yield Family(parts, bits, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares)
+    yield HandFamily(
+        parts, bits, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares
+    )
     for more in range(parts[-1] + 1, len(compiled)):
         another = compiled[more].cards
         around = [part for part in range(more) if compiled[part].cards > another]
@@ -258,7 +260,7 @@ def _by_rank(ranking: HandEvaluator, cards: Sequence[Card]) -> tuple[tuple[Card,
     return tuple(tuple(card for card in cards if ranking.declaration.rank_of[card] == rank) for rank in ranks)
 
 
-def _count(ranking: HandEvaluator, cards: int, family: Family) -> NDArray[np.int64]:
+def _count(ranking: HandEvaluator, cards: int, family: HandFamily) -> NDArray[np.int64]:
     """Return the hands that a family adds to the count of each strength."""
     layout = ranking.layout(cards)
     before = max(layout.plain, 0)  # nodes that belong to no part

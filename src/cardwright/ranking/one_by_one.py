@@ -1,24 +1,25 @@
-"""Evaluate hands by a ranking that the kernel has no tables for.
+"""Evaluate hands where a ranking has no tables by ranks (`Compiled.by_table` is false): `evaluator` chooses it.
 
-It looks at single cards, or at hands of more than seven, or the tables for its many ranks would be too large.
+The ranking looks at single cards, or at hands of more than seven, or the tables for its many ranks would be too large.
+Each hand among the cards is looked up by itself. Many rows are walked (`walks`).
 """
 
 import functools
 import itertools
 import math
 from collections.abc import Sequence
-from typing import NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card, Deck
+from cardwright.cards import Card
 from cardwright.ranking import _kernels
 from cardwright.ranking.arrays import _kernels as array_kernels
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
-from cardwright.ranking.compile import Compiled, Strengths, has_large_tables
-from cardwright.ranking.model import Declaration, Hand
+from cardwright.ranking.compile import Strengths, has_large_tables
+from cardwright.ranking.hand_checks import HandChecks
+from cardwright.ranking.model import Hand
 from cardwright.ranking.walks.tables import DeferredTables
 
 MAX_HANDS_AT_ONCE = 200_000
@@ -27,34 +28,10 @@ MIN_HANDS_OF_TABLES = 2_000_000
 """The number of hands, a quarter of a second of look-ups one by one, from which a table of single cards has tables."""
 
 
-class CheckedRanking(Protocol):
-    """The part of a ranking that this module needs: it reads and checks cards."""
-
-    declaration: Declaration
-    compiled: Compiled
-    deck: Deck
-    size: int
-
-    def cards(self, hand: Hand) -> tuple[Card, ...]:
-        """Return the cards of a hand, which may be given as text. Raises `BadCard`."""
-
-    def check_number(self, cards: int) -> None:
-        """Raise `BadCount` for a number of cards that no hand is chosen from."""
-
-    def prepare(self, cards: int) -> _kernels.Tables:
-        """Return the kernel's tables by ranks for this many cards. Raises `BadCount`."""
-
-    def refuse(self, cards: Sequence[Card]) -> NoReturn:
-        """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
-
-    def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
-        """Raise `BadCount` for numbers of cards that make no hand."""
-
-
 class OneByOne:
     """The strengths of hands, with the methods of the kernel's evaluator."""
 
-    def __init__(self, ranking: CheckedRanking) -> None:
+    def __init__(self, ranking: HandChecks) -> None:
         self.ranking = ranking
         self.declaration = ranking.declaration
         self.size = ranking.size

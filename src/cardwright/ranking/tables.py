@@ -1,7 +1,8 @@
-"""Tables for the kernel: rank multisets numbered, strengths laid out, and a constant for every card.
+"""The kernel's tables by ranks: `evaluator` looks up all hands in them where `Compiled.by_table` is true.
 
-The multisets of each half of the ranks are numbered separately, and two small lookups add up to a place in a table
-of strengths. `_kernels` explains the bits of a constant and its lanes.
+So does `one_by_one` for some hands of more than seven cards. The rank multisets of each half of the ranks are numbered
+separately, and two small lookups add up to a place in a table of strengths. Every card has a constant: `_kernels`
+explains its bits and lanes.
 """
 
 import functools

@@ -58,6 +58,29 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 )
 
 
+class AppState:
+    """The state that all requests share; `state_of` returns it, and `create_app` explains its options."""
+
+    host_names: Collection[str] | None = None
+    metrics_from: Collection[str] = ()
+    push: "Notifier | None" = None
+
+    def __init__(self, cardroom: Cardroom, limits: bool, worker: int) -> None:
+        self.cardroom, self.limits = cardroom, limits
+        self.workbench = Workbench()
+        self.works = BackgroundWorks(worker)
+        self.result_cache = ResultCache()
+        self.move_lists = ResultCache(MAX_MOVE_LISTS)
+        self.sockets: Counter[str] = Counter()  # by address
+        self.lobby_board = LobbyBoard(cardroom)
+        self.frames = Frames(cardroom)
+        self.drawing_later = DeadlineLock()  # taken while a frame is drawn that can wait
+        self.table_shares = TableShares()
+        self.budget = WorkBudget()
+        self.metrics = Metrics(cardroom, self.sockets.total, lambda: cardroom.heartbeats.is_ready, worker)
+        self.limiters = requests.limiters() if limits else {}
+
+
 def create_app(
     cardroom: Cardroom,
     *,
@@ -74,36 +97,21 @@ def create_app(
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
     addresses and networks of ``metrics_from``. Notices are sent by ``push``.
     """
+    state = AppState(cardroom, limits, worker)
+    state.host_names, state.metrics_from, state.push = host_names, metrics_from, push
     app = Starlette(
         routes=[*ROUTES, Route("/openapi.json", api_description)],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal), Middleware(LinkedBrowserMiddleware)],
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
-        lifespan=_lifespan,
+        lifespan=lambda _: _lifespan(state),
     )
-    app.state.cardroom = cardroom
-    app.state.workbench = Workbench()
-    app.state.works = BackgroundWorks(worker)
-    app.state.result_cache = ResultCache()
-    app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
-    app.state.sockets = Counter()
-    app.state.lobby_board = LobbyBoard(cardroom)
-    app.state.frames = Frames(cardroom)
-    app.state.drawing_later = DeadlineLock()  # taken while a frame is drawn that can wait
-    app.state.limits = limits
-    app.state.table_shares = TableShares()
-    app.state.budget = WorkBudget()
-    app.state.host_names = host_names
-    app.state.metrics_from = metrics_from
-    app.state.push = push
-    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.heartbeats.is_ready, worker)
-    app.state.limiters = requests.limiters() if limits else {}
+    app.state = state  # type: ignore[assignment]
     return app
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+async def _lifespan(state: AppState) -> AsyncIterator[None]:
     """Start and stop what the application is made of."""
-    state = app.state
     logger.addHandler(state.metrics.log_counter)
     await state.cardroom.start()
     yield

@@ -9,6 +9,7 @@ from cardwright.cardroom.logs.browsers import MARK_CHARS, Browsers, unseal
 from cardwright.cardroom.seat_keys import hashed, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import PlayError, StoreError
+from cardwright.web.app_state import state_of
 from cardwright.web.requests import LINKED, MAX_SECRETS, PLAYER, LinkedBrowser
 
 PLAYER_MARK = re.compile(rf"[0-9a-f]{{{MARK_CHARS}}}", re.ASCII)
@@ -22,9 +23,9 @@ class LinkedBrowserMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         may_be_linked = scope["type"] in ("http", "websocket") and not scope["path"].startswith("/static/")
-        if may_be_linked and (cookie := HTTPConnection(scope).cookies.get(LINKED)):
+        if may_be_linked and (cookie := (browser := HTTPConnection(scope)).cookies.get(LINKED)):
             try:
-                scope[PLAYER] = await _find(scope["app"].state.cardroom, cookie)
+                scope[PLAYER] = await _find(state_of(browser).cardroom, cookie)
             except StoreError as problem:
                 scope[PLAYER] = problem
         await self.app(scope, receive, send)

@@ -15,6 +15,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, parts, people, render, requests
+from cardwright.web.app_state import state_of
 from cardwright.web.table_shares import place_in_lobby
 from cardwright.wording import counted, first_names
 
@@ -100,7 +101,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
     mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
-    own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
+    own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
     return {
         "mine": [_own_entry(live, keys(secrets, live.id)) for live in mine],
         "tables": [entry for id, entry in lists.tables if id not in own],

@@ -16,6 +16,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, CardwrightError, StoreError
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
+from cardwright.web.app_state import state_of
 
 MAX_NOTED_GAMES = 10  # whose players are put on lists, in one request
 MAX_SHOWN_PEOPLE = 60
@@ -193,7 +194,7 @@ async def check_invites(request: Request, text: str) -> int | None:
 
 async def invite(request: Request, live: LiveTable, contact: int) -> str:
     """Invite a contact to the table at which one sits, and return their name. Raises as `check_invites`."""
-    cardroom, push, own = requests.cardroom(request), request.app.state.push, requests.own_secret(request)
+    cardroom, push, own = requests.cardroom(request), state_of(request).push, requests.own_secret(request)
     name = live.names[requests.seat(request, live)]
     invited = await cardroom.people.invite(person_mark(own), contact, name, live.opened.game, live.id)
     if push is not None:

@@ -15,6 +15,7 @@ from cardwright.cardroom.seat_keys import hashed, keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, StoreError, UnknownName
+from cardwright.web.app_state import state_of
 from cardwright.web.budget import network
 from cardwright.web.security import SCHEMES, Limiter, Refused
 from cardwright.wording import printable_line
@@ -61,7 +62,7 @@ def limiters() -> dict[str, tuple[Limiter, Limiter]]:
 
 def cardroom(request: Request | WebSocket) -> Cardroom:
     """Return the cardroom service."""
-    return request.app.state.cardroom  # type: ignore[no-any-return]
+    return state_of(request).cardroom
 
 
 async def table(request: Request | WebSocket) -> LiveTable:
@@ -159,9 +160,9 @@ def limit(
     There may be a limit for each club, or each deal of a day, ``of`` that name.
     A client chooses its cookie, so a limit by secret alone would be void; without a cookie, the address counts.
     """
-    if kind not in request.app.state.limiters:
+    if kind not in state_of(request).limiters:
         return
-    each, all = request.app.state.limiters[kind]
+    each, all = state_of(request).limiters[kind]
     client = address(request)
     if not (all.allows(client + of) and each.allows(next(iter(secrets(request)), client) + of)):
         raise Refused(429, refusal)
@@ -169,12 +170,9 @@ def limit(
 
 def admit(request: Request, *, opens: bool) -> AbstractContextManager[None]:
     """Count a request that takes a share of the lobby, until it is done; see `TableShares.admit`. Raises `Refused`."""
-    if not request.app.state.limits:
+    if not state_of(request).limits:
         return nullcontext()
-    admitted: AbstractContextManager[None] = request.app.state.table_shares.admit(
-        address(request), cardroom(request).tables, opens=opens
-    )
-    return admitted
+    return state_of(request).table_shares.admit(address(request), cardroom(request).tables, opens=opens)
 
 
 def address(request: Request | WebSocket) -> str:

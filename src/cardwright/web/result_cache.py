@@ -1,8 +1,9 @@
 """Results of finished games, which no longer change and take long to compute."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 
@@ -11,10 +12,13 @@ from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.play.record import Record
 from cardwright.web import requests
+from cardwright.web.app_state import state_of
 from cardwright.web.budget import in_thread
 
 MAX_RESULTS = 24  # that are kept
 MAX_MOVE_LISTS = 240  # parts of lists of moves that are kept
+
+Found = TypeVar("Found")
 
 
 class ResultCache:
@@ -28,43 +32,35 @@ class ResultCache:
         self._found: dict[tuple[str, str, int | None], Any] = {}  # the least recently used first
         self._looking = asyncio.Lock()
 
-    async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
+    async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Found]) -> Found:
         """Return what ``look`` computes for a finished game, such as the record of a seat."""
         return await self.compute(live, what, seat, lambda: in_thread(look))
 
-    async def compute(self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Any]]) -> Any:
+    async def compute(
+        self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Found]]
+    ) -> Found:
         """Return what ``make`` computes elsewhere than in this process, as `of`."""
         key = (live.id, what, seat)
         if key not in self._found:
             async with self._looking:
                 if key not in self._found:
                     self._found[key] = await make()
-        found = self._found[key] = self._found.pop(key)
+        found: Found = self._found.pop(key)
+        self._found[key] = found
         while len(self._found) > self.most:
             del self._found[next(iter(self._found))]
         return found
 
-    async def alone(self, look: Callable[[], Any]) -> Any:
+    async def alone(self, look: Callable[[], Found]) -> Found:
         """Return what ``look`` computes for a game that goes on, without keeping it."""
         async with self._looking:
             return await in_thread(look)
 
 
-def result_cache(request: Request) -> ResultCache:
-    """Return the cache of records and proofs."""
-    return request.app.state.result_cache  # type: ignore[no-any-return]
-
-
-def move_lists(request: Request) -> ResultCache:
-    """Return the cache of parts of lists of moves."""
-    return request.app.state.move_lists  # type: ignore[no-any-return]
-
-
 async def whole(request: Request, live: LiveTable) -> Record:
     """Return the record of a finished game."""
-    cardroom = requests.cardroom(request)
-    found: Record = await result_cache(request).of(live, "whole", None, lambda: results.whole(cardroom.whole(live)))
-    return found
+    state = state_of(request)
+    return await state.result_cache.of(live, "whole", None, lambda: results.whole(state.cardroom.whole(live)))
 
 
 async def finished_table(request: Request) -> LiveTable:
@@ -76,17 +72,13 @@ async def finished_table(request: Request) -> LiveTable:
 
 async def solution_record(request: Request, live: LiveTable) -> Record | None:
     """Return a lost game of one player as it could have been won, None if no way was found. Raises `PlayError`."""
-    record = await whole(request, live)
-    reviews, address = requests.cardroom(request).reviews, requests.address(request)
-    found: Record | None = await result_cache(request).compute(
-        live, "solution", None, lambda: reviews.solve(live, record, address)
-    )
-    return found
+    state, record = state_of(request), await whole(request, live)
+    solve = functools.partial(state.cardroom.reviews.solve, live, record, requests.address(request))
+    return await state.result_cache.compute(live, "solution", None, solve)
 
 
 async def proof(request: Request, live: LiveTable) -> str:
     """Return in a sentence from which card on a lost game could not be won any more; "" where that is not proved."""
-    record = await whole(request, live)
-    reviews, address = requests.cardroom(request).reviews, requests.address(request)
-    found: str = await result_cache(request).compute(live, "proof", None, lambda: reviews.proof(live, record, address))
-    return found
+    state, record = state_of(request), await whole(request, live)
+    prove = functools.partial(state.cardroom.reviews.proof, live, record, requests.address(request))
+    return await state.result_cache.compute(live, "proof", None, prove)

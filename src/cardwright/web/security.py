@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from cardwright.web.app_state import state_of
 from cardwright.web.budget import REQUEST_S, SOCKET_S, charged, network
 
 # No inline script or style, nothing from elsewhere, no frames, forms only home.
@@ -139,7 +140,8 @@ class SecurityMiddleware:
     @staticmethod
     async def _admits(scope: Scope) -> bool:
         """Return whether a socket may be opened: by a name of ours, and by an address that is not over its share."""
-        state, socket = scope["app"].state, HTTPConnection(scope)
+        socket = HTTPConnection(scope)
+        state = state_of(socket)
         client = network(socket.client.host if socket.client else "")
         state.budget.charge(client, SOCKET_S)
         if state.limits and not await state.budget.admits(client):
@@ -147,7 +149,8 @@ class SecurityMiddleware:
         return is_own_host(socket.headers.get("host", ""), state.host_names)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state, request = scope["app"].state, Request(scope)
+        request = Request(scope)
+        state = state_of(request)
         client = network(request.client.host if request.client else "")
         began, work_s, status, answered = time.monotonic(), 0.0, 500, False
         state.budget.charge(client, REQUEST_S)

@@ -20,10 +20,11 @@ from cardwright.cardroom.tables.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.linked_browsers import check_linked
 from cardwright.web.security import Refused, same_origin
-from cardwright.web.table_frame import Frames, Sight, Visitor
+from cardwright.web.table_frame import Sight, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -61,7 +62,7 @@ async def feed(socket: WebSocket) -> None:
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal stamp
-        frames: Frames = socket.app.state.frames
+        frames = state_of(socket).frames
         before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
         if not stamp or stamp != before:
             return sender.message(frames.of(Sight(visitor, live, seat, moment), stamp))
@@ -188,8 +189,8 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
 
 async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
     """Send until the client is gone or says anything; ``begin`` looks up what is asked for, and may refuse."""
-    count, address = socket.app.state.sockets, requests.address(socket)
-    full = socket.app.state.limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
+    count, address = state_of(socket).sockets, requests.address(socket)
+    full = state_of(socket).limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
         requests.limit(socket, requests.LOOKS)
         send = None if full or not same_origin(socket) else await begin()
@@ -273,7 +274,7 @@ async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], mess
     """
     frame = shown(seen)
     await socket.send_text(frame.text)
-    lock: DeadlineLock = socket.app.state.drawing_later
+    lock = state_of(socket).drawing_later
     needed = asyncio.get_running_loop().time()
     while frame.hold_s:
         needed += frame.hold_s

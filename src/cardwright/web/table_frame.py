@@ -399,7 +399,7 @@ def _who_asks(live: LiveTable) -> str:
 def _question(live: LiveTable, seat: int) -> JoiningQuestion | None:
     """Return the question whether others may join, for a player who has not answered it."""
     joining = live.joining
-    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.next_game.judges:
+    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.next_game.deciders:
         return None
     return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
 

@@ -12,6 +12,7 @@ from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
 from cardwright.web import people, render, workbench_links
+from cardwright.web.app_state import state_of
 from cardwright.web.table_frame import Sight, Visitor
 
 LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
@@ -42,7 +43,7 @@ def page(
         push_key=_push_key(request, seat),
         last_deal=live.last_deal is not None,
         workbench=workbench_links.of_options(live.opened.options),
-        frame=request.app.state.frames.drawn(Sight(visitor, live, seat, moment), notice),
+        frame=state_of(request).frames.drawn(Sight(visitor, live, seat, moment), notice),
     )
 
 
@@ -53,7 +54,7 @@ def _plan(game: Game[Any, Any, Any]) -> str:
 
 def _push_key(request: Request, seat: int) -> str:
     """Return the key by which a player's browser subscribes to notices, "" where there are none."""
-    push = request.app.state.push
+    push = state_of(request).push
     return push.key.public if push is not None and seat != SPECTATOR else ""
 
 

@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.logs.published import Design
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
-from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import BadDeclaration, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_form, workbench_problems
+from cardwright.web.app_state import state_of
 from cardwright.web.bot_choices import bots_of
 from cardwright.web.security import Refused
 from cardwright.web.workbench_form import RUNS, TIES, DeclarationForm
@@ -37,11 +37,6 @@ TESTERS = {
 }
 STARTS = {"Games of this cardroom": declarations.names(), "Other games": declarations.collection()}
 OWN = "own-variant"  # in place of a variant's name: the one that the form holds as text, in a field of this name
-
-
-def processes(request: Request) -> Workbench:
-    """Return the processes that compute answers."""
-    return request.app.state.workbench  # type: ignore[no-any-return]
 
 
 def with_line_end(text: str) -> str:
@@ -107,7 +102,7 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
     try:
         analysis.check_length(text)
         form = workbench_form.form_of(text)
-        found = await processes(request).quick(analysis.study, text, before if before != text else "")
+        found = await state_of(request).workbench.quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
         said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
         if form:
@@ -129,7 +124,7 @@ def play_choices(request: Request) -> dict[str, Any]:
         "games": variants(own=True),
         "bots": bots_of(games.VARIANT_GAME),
         "called": requests.player_name(request),
-        "table": new_name(),
+        "table": new_id(),
         "players": requests.count(request.query_params.get("players", ""), 2) or PLAYERS_COUNT,
     }
 
@@ -144,7 +139,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         more=more,
         starts=_starts(),
         **play_choices(request),
-        design=design.id if design else new_name(),
+        design=design.id if design else new_id(),
         published=design,
         formats=list(FORMATS),
         testers=TESTERS,
@@ -161,7 +156,7 @@ async def refusal_page(request: Request, form: dict[str, str], problem: Cardwrig
 
 async def title_of(request: Request, own: str) -> str:
     """Return the title of a variant of one's own, "" without one. Raises `BadDeclaration`."""
-    title: str = await processes(request).quick(analysis.variant_title, own) if own else ""
+    title: str = await state_of(request).workbench.quick(analysis.variant_title, own) if own else ""
     return isolated(title)
 
 
@@ -186,7 +181,7 @@ _tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no t
 async def find_more(request: Request, text: str, own: str, deal: int = 0) -> StudyMore:
     """Return what takes longer: hands dealt by a declaration, its ties, and its counts with more cards."""
     try:
-        found: StudyMore = await processes(request).long(analysis.more, text, deal, own)
+        found: StudyMore = await state_of(request).workbench.long(analysis.more, text, deal, own)
     except CardwrightError as problem:
         return StudyMore(refused=str(problem))
     return found

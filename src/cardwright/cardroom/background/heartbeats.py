@@ -18,7 +18,7 @@ STOP_TIMEOUT_S = 0.5  # for the last heartbeat
 
 
 class Heartbeats:
-    """Writes heartbeats to the log. ``recount`` is called with an outage: see `Uptime.heartbeat`."""
+    """Writes heartbeats to the log. ``on_outage`` is called with an outage: see `Uptime.heartbeat`."""
 
     def __init__(
         self,
@@ -26,10 +26,10 @@ class Heartbeats:
         clock: LogClock | None,
         scheduler: Scheduler,
         unread: UnreadTables,
-        recount: Callable[[int, int], None],
+        on_outage: Callable[[int, int], None],
     ) -> None:
         self.uptime, self.clock, self.scheduler = uptime, clock, scheduler
-        self.unread, self.recount = unread, recount
+        self.unread, self.on_outage = unread, on_outage
         self._task: asyncio.Task[None] | None = None
         self._beating = asyncio.Lock()
         self._failed = False
@@ -73,12 +73,12 @@ class Heartbeats:
             self.scheduler.alarm_set.clear()
             outage = await self.uptime.heartbeat(IDLE_LEASE_MS if self._is_idle else LEASE_MS)
         if outage is not None:
-            self.recount(*outage)
+            self.on_outage(*outage)
 
     async def shorten_lease(self) -> None:
         """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease.
 
-        Also while a heartbeat is on its way, whose lease is not in the log yet.
+        It does so too while another heartbeat is being written, whose lease is not in the log yet.
         """
         is_long = self.uptime.lease > LEASE_MS or self._beating.locked()
         if self._task is not None and self.scheduler.alarms and is_long:

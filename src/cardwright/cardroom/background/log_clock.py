@@ -1,6 +1,6 @@
-"""The time of the log, which all servers on it share: the clock of the database, corrected where that was set.
+"""The time of the log, which all servers on it share: that of the database's clock, corrected when this has been set.
 
-Between two readings it runs by the monotonic clock of this machine. So neither the clock of a server nor a step of the
+Between two readings it follows the monotonic clock of this machine. So neither the clock of a server nor a step of the
 database's clock moves it, and a machine that is suspended alone loses no time.
 """
 

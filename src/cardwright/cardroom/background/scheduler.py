@@ -28,7 +28,7 @@ from cardwright.play.hints import Hint
 
 logger = logging.getLogger("cardwright")
 
-MAX_CONCURRENT = 4  # bot turns given to the workers at once; others queue by owner
+MAX_CONCURRENT = 4  # bot turns given to the workers at once; the others wait in a `FairQueue`
 OTHER_PROCESS_DELAY_S = 3.0  # head start of the process that made the last move
 RETRY_S = 2.0  # delay before a failed action is retried
 HURRY_FACTOR = 8  # speed-up of bots once every person is out of the game
@@ -142,7 +142,7 @@ class Scheduler:
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
     def set_speed(self, live: LiveTable, seat: Player, speed: str) -> None:
-        """Take the speed that a player has chosen, one of `SPEEDS`; it counts where no other person plays."""
+        """Set the speed that a player has chosen, one of `SPEEDS`, if no other person plays."""
         if speed in SPEEDS and live.seats.is_alone(seat):
             self.bots[live.id].speed = speed
 
@@ -157,7 +157,7 @@ class Scheduler:
         self._end_hurry(live)
 
     def note_read(self, live: LiveTable, seat: Player, version: int) -> None:
-        """Have the bots wait no longer for a player who has read what happened up to a version; one who is alone."""
+        """End the bots' wait for a player who is alone with them and has read what happened up to a version."""
         if live.seats.is_alone(seat) and live.version == version:
             self.bots[live.id].note_read(version)
 

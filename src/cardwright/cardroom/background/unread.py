@@ -39,7 +39,7 @@ class UnreadTables:
         self._loading = asyncio.get_running_loop().create_task(self._load(count))
 
     async def _load(self, count: int) -> None:
-        """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""
+        """Load tables, the latest first. It pauses as long as each takes: pages that connect again need the time."""
         while True:
             try:
                 recent = await self.log.tails(self.uptime.wall() - RECENT_MS, count)

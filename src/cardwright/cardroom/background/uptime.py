@@ -1,8 +1,8 @@
 """Heartbeats of a server, and the time that its tables use.
 
 Tables use open time: wall-clock time less all outages, in which no server was up, so that no player loses by an
-outage. A server that was paused or could not reach its log counts as down, and learns it at its next heartbeat; until
-then its time stands still.
+outage. A server that was paused or could not reach its log counts as down, and finds that out at its next heartbeat;
+until then its time stands still.
 """
 
 import secrets
@@ -49,19 +49,19 @@ class Uptime:
     async def heartbeat(self, lease: int = LEASE_MS) -> tuple[int, int] | None:
         """Write a heartbeat; ``lease=0`` when the server stops. Raises `StoreError`.
 
-        Return None, or the outage that it revealed: the open time since when cached readings are wrong, and its length.
+        Return the outage that this reveals, or None: the open time since when cached times are wrong, and its length.
         """
         self.lease = lease
         at = self.wall()
         known = self.until is not None and at <= self.until
-        if not known:  # the previous name must not cover the gap
+        if not known:  # a period of uptime in the log has no gap: another begins
             self.name = secrets.token_hex(8)
         await self.store.heartbeat(self.name, at, lease)
-        outage = None if known else await self._recount()
+        outage = None if known else await self._read_outages()
         self.until = at + lease
         return outage
 
-    async def _recount(self) -> tuple[int, int] | None:
+    async def _read_outages(self) -> tuple[int, int] | None:
         known, outages = set(self.outages), await self.store.outages()
         new = [outage for outage in outages if outage not in known]
         since = min((self.open_time(began) for began, _ in new), default=0)

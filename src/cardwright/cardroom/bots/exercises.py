@@ -1,4 +1,4 @@
-"""Positions to practise, found in the bot workers one game at a time, so that bots at other tables go on."""
+"""Positions to practise, found in the bot workers: each game of a search waits its turn, so bots need not wait long."""
 
 import asyncio
 from concurrent.futures import Executor
@@ -8,6 +8,7 @@ from cardwright import decoding, games
 from cardwright.answers import Line
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.fair_queue import FairQueue
+from cardwright.cardroom.kept_work import KeptWork, Work
 from cardwright.errors import PlayError
 from cardwright.game import View
 
@@ -32,19 +33,12 @@ class Exercises:
 
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
-        self._searches: dict[ExerciseKey, asyncio.Task[Found]] = {}  # the oldest first
+        busy = "other positions are being looked for"
+        self.searches: KeptWork[ExerciseKey, Work[Found]] = KeptWork(MAX_RUNNING_SEARCHES, MAX_EXERCISES, busy)
 
     def search(self, key: ExerciseKey, owner: str) -> asyncio.Task[Found]:
         """Return the search for a position, started if there is none. Raises `PlayError` while too many are made."""
-        found = self._searches.get(key)
-        if found is None or (found.done() and (found.cancelled() or found.exception())):
-            if sum(not search.done() for search in self._searches.values()) >= MAX_RUNNING_SEARCHES:
-                raise PlayError("other positions are being looked for; try again in a moment")
-            found = self._searches[key] = asyncio.create_task(self._find_exercise(key, owner))
-        done = [old for old, search in self._searches.items() if search.done() and old != key]
-        for old in done[: max(0, len(self._searches) - MAX_EXERCISES)]:
-            del self._searches[old]
-        return found
+        return self.searches.of(key, lambda: Work(lambda _: self._find_exercise(key, owner))).task
 
     async def _find_exercise(self, key: ExerciseKey, owner: str) -> Found:
         for game in range(MAX_GAMES):
@@ -54,8 +48,3 @@ class Exercises:
             if found is not None:
                 return decoding.decode(found[0], games.game_type(key.game).view_type), found[1]
         raise PlayError("no position was found for this number; ask for the next")
-
-    def close(self) -> None:
-        """Stop all."""
-        for search in self._searches.values():
-            search.cancel()

@@ -1,4 +1,4 @@
-"""Reviews of finished games, made in the bot workers one decision at a time, so that bots at other tables go on."""
+"""Reviews of finished games, made in the bot workers: each decision waits its turn, so bots need not wait long."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import msgspec
 from cardwright.answers import Line
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.fair_queue import FairQueue
+from cardwright.cardroom.kept_work import KeptWork, Work
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player, View
@@ -21,66 +22,40 @@ MAX_REVIEWS = 64  # that are kept
 MAX_RUNNING_REVIEWS = 4  # at a time
 
 Key: TypeAlias = tuple[str, tuple[Player, ...]]  # a table and the seats
-
-
-class Work:
-    """A review that is being made, or is finished: ``done`` of ``total`` decisions; the task has the result."""
-
-    def __init__(self) -> None:
-        self.done, self.total = 0, 0
-        self.task: asyncio.Task[tuple[SeatReview, ...]] | None = None
-
-    @property
-    def running(self) -> bool:
-        """True until there is a result."""
-        return self.task is not None and not self.task.done()
-
-    @property
-    def found(self) -> tuple[SeatReview, ...]:
-        """The reviews of the seats, () unless they are finished."""
-        task = self.task
-        return task.result() if task and task.done() and not task.cancelled() and not task.exception() else ()
+Review: TypeAlias = Work[tuple[SeatReview, ...]]  # done and total are numbers of decisions
 
 
 class Reviews:
-    """The reviews of this process. Each decision is one turn in the queue of the workers, as a bot's move is."""
+    """The reviews of this process. In the queue of the workers a decision counts as much as a bot's move."""
 
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
-        self._works: dict[Key, Work] = {}  # the least recently used first
+        busy = "other games are being reviewed"
+        self.works: KeptWork[Key, Review] = KeptWork(MAX_RUNNING_REVIEWS, MAX_REVIEWS, busy)
 
-    def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Work:
+    def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Review:
         """Return a review of these seats, perhaps of others too, started if there is none.
 
         Raises `PlayError` while too many are made.
         """
         key = self._key(live.id, seats)
-        found = self._works.pop(key, None)
-        if found is None or (found.task is not None and found.task.done() and found.task.exception()):
-            review.check(record)
-            if sum(work.running for work in self._works.values()) >= MAX_RUNNING_REVIEWS:
-                raise PlayError("other games are being reviewed; try again in a moment")
-            found = Work()
-            found.task = asyncio.create_task(self._review(found, live, record, key[1], owner))
-        self._works[key] = found
-        done = [key for key, work in self._works.items() if not work.running]
-        for old in done[: max(0, len(self._works) - MAX_REVIEWS)]:
-            del self._works[old]
-        return found
+        return self.works.of(key, lambda: Work(lambda work: self._review(work, live, record, key[1], owner)))
 
     def mistakes(self, table: str, seat: Player) -> dict[int, Answered]:
         """Return the mistakes of a seat by their steps, if a review of it has been made and is still here."""
-        found = (each for (of, _), work in self._works.items() if of == table for each in work.found)
+        works = [work for (of, _), work in self.works.items() if of == table and work.succeeded]
+        found = (each for work in works for each in work.task.result())
         return {bad.at: bad for each in found if each.seat == seat for bad in each.decisions if bad.mistake}
 
     def _key(self, table: str, seats: Sequence[Player]) -> Key:
         """Return the key of the review of these seats, or of more, if there is one."""
-        whole = (key for key in self._works if key[0] == table and set(seats) < set(key[1]))
+        whole = (key for key in self.works if key[0] == table and set(seats) < set(key[1]))
         return next(whole, (table, tuple(seats)))
 
     async def _review(
-        self, work: Work, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str
+        self, work: Review, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str
     ) -> tuple[SeatReview, ...]:
+        review.check(record)
         asked = await asyncio.to_thread(lambda: list(review.questions(record, seats)))
         work.total = len(asked)
         found: list[Answered] = []
@@ -112,9 +87,3 @@ class Reviews:
         steps = tuple((step.player, step.action) for step in record.log)
         async with self.turns.turn(owner):
             return await bot_workers.call(self.workers, bot_workers.proof, live.opened.game, live.options, steps)
-
-    def close(self) -> None:
-        """Stop all."""
-        for work in self._works.values():
-            if work.task is not None:
-                work.task.cancel()

@@ -42,7 +42,7 @@ class TableBots:
         await _until(self._skip, seconds)
 
     def note_read(self, version: int) -> None:
-        """Have them wait no longer for a player who has read what happened up to a version."""
+        """End their wait for a player who has read what happened up to a version."""
         self._event_read(version).set()
 
     async def wait_for_reader(self, version: int, seconds: float) -> None:

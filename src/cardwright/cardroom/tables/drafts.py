@@ -61,7 +61,6 @@ def first_deal(live: LiveTable, now: int) -> Moved | None:
 
 
 def _copy(live: LiveTable, table: Table) -> Table:
-    """Return a copy of the game, to be carried on."""
     game = table.fork()
     game.ends_next = live.next_game.agreed
     return game

@@ -4,7 +4,7 @@ from cardwright.cardroom.tables.news import Moment
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 600, 5000  # without a clock: for a glance, and to read the news
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 600, 5000  # without a clock: of a brief moment, and to read news
 SUSPENSE_HOLD_MS = 1200  # at least, before the next street of an all-in
 CHARACTER_MS = 30  # to read one
 
@@ -30,7 +30,7 @@ class Moments:
     def hold_ms(self, moment: Moment) -> int:
         """Return how long a page shows a moment: where no clock runs, for as long as what is new takes to read.
 
-        In a guided game a glance is not enough, and all of the news is read.
+        In a guided game no moment is brief, and the news is read to its end.
         """
         if self._timed:
             return MOMENT_HOLD_MS

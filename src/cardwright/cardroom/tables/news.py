@@ -35,20 +35,17 @@ class LazyLines:
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all lines, in words."""
     return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the reason of each seat's last points."""
     latest_first = (each.step_news for each in reversed(lazy))
     return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _words(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> frozenset[str]:
-    """Return all words of the news."""
     return frozenset(" ".join(_lines(lazy, names)).split())
 
 
@@ -95,10 +92,10 @@ class Moment(NamedTuple):
 
     @property
     def new_characters(self) -> int:
-        """The length of the news without a name that the line before has just said, such as "Ann's hand: ".
+        """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
-        Words that the news before have said, such as "one for the last card", count half: they are recognized. What
-        stands in brackets, such as why the dealer sets a hand so, is left to the log.
+        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
+        brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
         """
         lines = [ASIDE.sub("", line) for line in (*(_lines(self.earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]

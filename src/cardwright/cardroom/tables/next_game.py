@@ -49,14 +49,14 @@ class NextGame(NamedTuple):
         )
 
     @property
-    def judges(self) -> tuple[Player, ...]:
+    def deciders(self) -> tuple[Player, ...]:
         """The seats of the people who decide whether others join them."""
         return tuple(sorted(each.seat for each in self.carried if not each.bot))
 
     @property
     def agreed(self) -> bool:
         """Return whether the players have agreed to end the game after this deal, to go on with others."""
-        return self.joining.is_open and self.joining.agree(self.judges)
+        return self.joining.is_open and self.joining.agree(self.deciders)
 
     @property
     def is_due(self) -> bool:
@@ -65,7 +65,7 @@ class NextGame(NamedTuple):
 
     def has_place(self, seat: Player) -> bool:
         """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""
-        return not (self.is_due and self.joining.asked) or seat in self.judges
+        return not (self.is_due and self.joining.asked) or seat in self.deciders
 
     def options(self, joiners: int) -> dict[str, Any]:
         """Return its options with this number of others."""
@@ -76,7 +76,7 @@ class NextGame(NamedTuple):
     def bots(self, joiners: int) -> tuple[str, ...]:
         """Return the bot of each of its seats with this number of others, "" for a person."""
         bots = (self.seats[each.seat].bot for each in sorted(self.carried, key=lambda each: each.seat) if each.bot)
-        others = max(1, len(self.judges)) + joiners - 1
+        others = max(1, len(self.deciders)) + joiners - 1
         # A person has the first seat, as at every table; the bots sit behind them.
         return ("", *bots, *[""] * others)
 

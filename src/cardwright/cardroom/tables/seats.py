@@ -10,7 +10,7 @@ from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
-READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
+READY_TIMEOUT_MS = 60_000  # to confirm it, before the seat is free again
 
 
 class TableSeat(msgspec.Struct):
@@ -103,7 +103,7 @@ class Seats(list[TableSeat]):
     def free_for(self, was: Player) -> Player:
         """Return the free seat of a person who sat at ``was`` in the game before, -1 for one who did not play it.
 
-        Players sit where they sat. Where only those with chips go on, they keep their order and others follow them, and
+        Players get the same seats. If only those with chips go on, they keep their order, others sit behind them, and
         no one else gets the seat of a player with chips: SPECTATOR if only such seats are free.
         """
         going_on = sorted(each.seat for each in self.opened.carried if not each.bot)
@@ -119,7 +119,7 @@ class Seats(list[TableSeat]):
 
     @property
     def by_time(self) -> list[Player]:
-        """The seats of the people at the table, who has sat here longest first: that one is the host."""
+        """The seats of the people at the table, in the order in which they sat down: the first is the host's."""
         there = [number for number, seat in enumerate(self) if seat.key and not seat.gone]
         return sorted(there, key=lambda number: self[number].sat)
 
@@ -129,7 +129,7 @@ class Seats(list[TableSeat]):
 
     @property
     def unready(self) -> list[Player]:
-        """The seats whose players have waited long for the others, and have to say that they are there."""
+        """The seats whose players have waited long for the others, and have to confirm that they are still there."""
         if not self.opened.ready or self.free or not self.before_deal:
             return []
         since = self.filled_at - READY_AFTER_MS
@@ -137,7 +137,7 @@ class Seats(list[TableSeat]):
 
     @property
     def ready_deadline(self) -> int | None:
-        """The time until which they have to say so."""
+        """The time until which the `unready` players have to confirm that they are there."""
         return self.filled_at + READY_TIMEOUT_MS if self.unready else None
 
     @property

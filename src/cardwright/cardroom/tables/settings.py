@@ -88,9 +88,9 @@ def may_take_seats(game: str) -> tuple[str, ...]:
 
 
 def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
-    """Return the bot of each other seat, "" for people, for whom the first ones are ``kept`` free.
+    """Return the bot of each other seat, "" for a person; at least the first ``kept`` seats are for people.
 
-    `MIXED` bots are of all strengths, the strongest first; they come again where there are more seats than bots.
+    `MIXED` bots are of all strengths, the strongest first; they repeat if there are more seats than bots.
     """
     kept = seats if others == PEOPLE else kept
     free, known = seats - kept, known_bots(game)
@@ -99,7 +99,7 @@ def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
 
 
 def lobby_terms(game: Game[Any, Any, Any], others: Iterable[str], clock: str, *, listed: bool) -> Terms:
-    """Return whether the lobby lists a table, its clock, and whether its players say that they are there at the start.
+    """Return whether the lobby lists a table, its clock, and whether its players confirm that they are there.
 
     Where anyone may sit down, the clock is the one chosen, the game's own, or `LOBBY_CLOCK`.
     """

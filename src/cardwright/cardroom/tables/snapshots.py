@@ -1,8 +1,8 @@
 """Snapshots of long tables, so that one opens without its whole log.
 
-A snapshot is a cache beside the log: it names the entry that it stands on by its number and its link in the hash chain,
-and the sources and rules that made it. Where anything differs it is thrown away, and the log is read from the
-beginning. It leaves the first steps of the game out: what needs them reads the log.
+A snapshot is a cache beside the log: it names its last entry by number and link in the hash chain, and the sources and
+rules that made it. If any of these differs, it is not used, and the log is read from the beginning. It omits the first
+steps of the game: what needs them reads the log.
 """
 
 import functools
@@ -97,7 +97,7 @@ def is_due(live: LiveTable, *, opened: bool = False) -> bool:
 
 
 def capture(live: LiveTable) -> Callable[[], bytes]:
-    """Take hold of a table as it is; return a function that encodes it, in any thread."""
+    """Copy what changes of a table; return a function that encodes the copy, in any thread."""
     assert live.table is not None
     table, seats = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats]
     moments = live.moments.latest

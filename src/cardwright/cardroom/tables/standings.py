@@ -53,7 +53,6 @@ def scores_of_bots(tables: Sequence[LiveTable]) -> Counter[str]:
 
 
 def _add(total: Total, live: LiveTable, seat: Player) -> None:
-    """Add the result of a seat at a table whose game has ended."""
     assert live.table is not None
     outcome = session.look(live.table, seat).outcome
     total.outcomes[COUNTED_AS.get(outcome, outcome)] += 1

@@ -24,7 +24,7 @@ from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.compile import MAX_TABLE_SIZE
-from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
+from cardwright.ranking.hand_checks import MAX_CARDS as MAX_CARDS_OF_HAND
 from cardwright.wording import NUMBER_WORDS, counted
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)

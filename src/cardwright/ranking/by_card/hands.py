@@ -1,4 +1,4 @@
-"""Rank hands card by card: for tables that look at more than ranks and one facet that all cards share."""
+"""The values of all hands as rows of card types, with wild cards read as what is best."""
 
 import functools
 import math

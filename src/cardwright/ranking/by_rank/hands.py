@@ -1,6 +1,6 @@
-"""Rank hands by multisets of ranks: for tables that look at nothing but ranks and facets that all cards share.
+"""The values of all hands as multisets of ranks, some jokers and the facets that all other cards share.
 
-What a line of a table asks of ranks is computed for all multisets of ranks at once. A multiset is a sorted row of
+What a line asks of ranks is computed for all multisets at once. A multiset is a sorted row of
 *heights*, the places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of
 its size.
 """

@@ -24,7 +24,7 @@ Ints: TypeAlias = NDArray[np.int32]
 
 
 class BoardFamily(NamedTuple):
-    """Parts, the whole deck first, each with all parts around it. ``place`` is that of each card: its rank in an atom.
+    """A family of parts, like `HandFamily` of `frequency`. ``place`` is that of each card: its rank in an atom.
 
     The rest is described by `Showdown.count_family`.
     """

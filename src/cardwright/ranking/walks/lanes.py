@@ -119,23 +119,23 @@ class Worth:
         """Yield the classes of each facet with each number of cards, and single classes and sets where suits differ."""
         hands, types = self._hands, len(self._hands.cards)
         facets = [of[:types] for of in hands.facets.values()]
-        families = [[of == each for each in np.unique(of[of >= 0])] for of in facets]
+        groupings = [[of == each for each in np.unique(of[of >= 0])] for of in facets]
         if not hands.alike:
             sets = [[inside[:types] for inside, _, _ in line.sets] for line in hands.lines if line.sets]
-            named = [family for family in (*families, *sets) if len(family) <= MAX_CLASSES_ALONE]
-            families += [[each] for family in named for each in family]
-            families += [[np.any(each, axis=0)] for each in sets]
-        for family in families:
-            if len(family) > MAX_LANES:
+            named = [grouping for grouping in (*groupings, *sets) if len(grouping) <= MAX_CLASSES_ALONE]
+            groupings += [[each] for grouping in named for each in grouping]
+            groupings += [[np.any(each, axis=0)] for each in sets]
+        for grouping in groupings:
+            if len(grouping) > MAX_LANES:
                 continue
             held, held_by_some = (
-                np.max([inside[rows].sum(axis=1) for inside in family], axis=0)
+                np.max([inside[rows].sum(axis=1) for inside in grouping], axis=0)
                 for rows in (self._rows[self.worthy], self._rows[self._some])
             )
             for least in range(1, hands.size + 1):
                 if (held >= least).any():
                     share = max(self._share(held_by_some >= least), LEAST_SHARE)
-                    yield Candidate(tuple(Lane(inside, least) for inside in family), held >= least, share)
+                    yield Candidate(tuple(Lane(inside, least) for inside in grouping), held >= least, share)
 
 
 def alike_types(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:

@@ -1,4 +1,4 @@
-"""Tables for the kernel by walks: for a ranking that looks at single cards, or whose tables by ranks are slow.
+"""The kernel's tables for walks, and the choice when to build them.
 
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
 Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are

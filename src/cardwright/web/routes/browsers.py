@@ -122,9 +122,9 @@ async def close_others(request: Request) -> Response:
 
 
 async def leave_player(request: Request) -> Response:
-    """Stop playing as the player of another browser: this one then is who it was before.
+    """Stop playing as the player of another browser: this one plays as its own player again.
 
-    The only browser of a player, which has no other, keeps that player without links.
+    The only browser of a player, if it has no other player, keeps that one without links.
     """
     await requests.form(request)
     linked, before = requests.linked(request), requests.unlinked_secrets(request)

@@ -6,7 +6,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables import settings
@@ -34,7 +34,7 @@ async def clubs_page(
         error=_in_words(problem),
         name_size=MAX_NAME_CHARS,
         club_size=MAX_CLUB_NAME_CHARS,
-        new_id=new_name(),
+        new_id=new_id(),
     )
     return responses.form_page(request, body, 400 if problem else 200)
 
@@ -51,7 +51,7 @@ async def found_club(request: Request) -> Response:
         if requests.wants_json(request):
             raise
         return await clubs_page(request, form, problem)
-    id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
+    id, clubs = form.get("club", "") or new_id(), requests.cardroom(request).clubs
     await clubs.start_club(id, title)
     if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
         return responses.go_to(request, f"/c/{id}")

@@ -14,7 +14,6 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.play import guide
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
-from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.routes.tables import sit_down
@@ -62,7 +61,8 @@ async def _update_results(cardroom: Cardroom, name: str) -> Shelf:
 def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]:
     """Return what the page shows of a game's deal."""
     mine = _own(request, shelf, day)
-    ranked = sorted(_results(shelf), key=lambda found: -found.score)
+    ranked = sorted((item.summary for item in shelf.finished if item.summary), key=lambda found: -found.score)
+    places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_RESULTS]]
     link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
     known = guide.load(name)
     return {
@@ -74,17 +74,9 @@ def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]
         "table": mine.table if mine else "",
         "share": share_text(mine.summary, link) if mine and mine.summary else "",
         "outcome": mine.summary.scored if mine and mine.summary else "",
-        "results": [(_place(ranked, each), each.names[PLAYER_SEAT], each.scored) for each in ranked[:MAX_RESULTS]],
+        "results": [(place, each.names[PLAYER_SEAT], each.scored) for place, each in zip(places, ranked)],
         "count": len(ranked),
     }
-
-
-def _results(shelf: Shelf) -> list[Summary]:
-    return [item.summary for item in shelf.finished if item.summary]
-
-
-def _place(ranked: list[Summary], each: Summary) -> int:
-    return 1 + sum(other.score > each.score for other in ranked)
 
 
 def _mark(secret: str, day: str) -> str:

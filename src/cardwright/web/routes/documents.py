@@ -1,4 +1,4 @@
-"""Documents: rules, glossary, fair deals. Rendering one takes up to 0.2 s the first time, so threads do it."""
+"""Documents: rules, glossary, fair deals. They are rendered in threads: the first time one takes up to 0.2 s."""
 
 from collections.abc import Callable
 

@@ -15,15 +15,16 @@ from cardwright.errors import NotSeated, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.budget import in_thread
-from cardwright.web.result_cache import finished_table, result_cache, whole
+from cardwright.web.result_cache import finished_table, whole
 from cardwright.web.routes.tables import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.table_frame import seed_sources
 
 
 async def go_on(request: Request) -> Response:
-    """Play a finished game against bots on from one of its steps, at a table of its own; step 0 is the same deal."""
+    """Continue a finished game against bots from one of its steps, at a new table; step 0 is the same deal again."""
     live, form = await requests.table(request), await requests.form(request, "at")
     seat, at = requests.seat(request, live), requests.count(form.get("at", ""))
     if at is None:
@@ -39,13 +40,12 @@ async def download(request: Request) -> Response:
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat
     game = await whole(request, live)
-    made = await result_cache(request).of(live, "record", shown, lambda: results.record(live, game, shown))
+    made = await state_of(request).result_cache.of(live, "record", shown, lambda: results.record(live, game, shown))
     headers = {"content-disposition": f'attachment; filename="{_file(live, seat)}"'}
     return Response(made, media_type="application/jsonl", headers=headers)
 
 
 def _file(live: LiveTable, seat: int) -> str:
-    """Return the file name of a record."""
     whose = "" if live.may_show_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
     return f"{live.opened.game}-{live.id}{whose}.jsonl"
 
@@ -87,15 +87,15 @@ async def fair(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    sealed, proofs["seals"] = await result_cache(request).alone(lambda: _compute_seals(cardroom, live))
+    sealed, proofs["seals"] = await state_of(request).result_cache.alone(lambda: _compute_seals(cardroom, live))
     if sealed.seq == live.seq:  # the whole log is read once for a table that was opened from a snapshot
         live.seals, live.sealed_steps = sealed.seals, sealed.sealed_steps
     proofs["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
         game = await whole(request, live)
-        opened = result_cache(request).of(live, "openings", seat, lambda: results.openings(live, game, seat))
-        proofs["openings"] = await opened
+        look = functools.partial(results.openings, live, game, seat)
+        proofs["openings"] = await state_of(request).result_cache.of(live, "openings", seat, look)
     draw = functools.partial(_fair_page, request, live) if requests.wants_page(request) else responses.json
     answer = await in_thread(draw, proofs)
     answer.headers["vary"] = "accept"

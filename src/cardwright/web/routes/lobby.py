@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import lobby_board, render, requests, responses
@@ -26,7 +26,7 @@ async def lobby(request: Request) -> Response:
         **await lobby_board.lobby_values(request),
         closed=requests.linked(request).closed_as,
         games=game_cards(),
-        new_id=new_name,
+        new_id=new_id,
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
     )

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.arena.ratings import elo
 from cardwright.cardroom import following
-from cardwright.cardroom.commitments import TABLE_ID, new_name
+from cardwright.cardroom.commitments import TABLE_ID, new_id
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
@@ -116,16 +116,16 @@ async def _new_page(
         name_size=MAX_NAME_CHARS,
         error=str(problem or ""),
         wrong=problem if isinstance(problem, BadOption) and problem.option in marked else None,
-        table=given.get("table", "") or new_name(),
+        table=given.get("table", "") or new_id(),
     )
     return responses.form_page(request, body, 400 if problem else 200)
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table and sit down at it; the next one after a game of an id keeps those muted whom its cookie names.
+    """Open a table and sit down at it. For the next game after one of the same people, those muted there stay muted.
 
-    A form that is sent twice opens one table. A form that is sent again later, when its sender has played on at that
-    table, or by another browser, or for another game, opens a table with another id.
+    A form that is sent twice opens one table. If it is sent again after its sender has moved at that table, by another
+    browser, or for another game, it opens a table with another id.
     """
     with contextlib.ExitStack() as admitted:
         return await _open_table(request, admitted)
@@ -152,7 +152,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             await cardroom.clubs.check_opens(club, mark(requests.own_secret(request), club))
         if terms["listed"] and not all(others):
             admitted.enter_context(requests.admit(request, opens=True))
-        live = await _opened_once(request, functools.partial(cardroom.open, name, options, others, **terms), wanted)
+        live = await _open_once(request, functools.partial(cardroom.open, name, options, others, **terms), wanted)
     except CardwrightError as problem:
         if requests.wants_json(request) or quick or isinstance(problem, StoreError):
             raise
@@ -210,13 +210,13 @@ def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], others: list[st
     }
 
 
-async def _opened_once(request: Request, opened: Callable[..., Awaitable[LiveTable]], wanted: str) -> LiveTable:
+async def _open_once(request: Request, open_new: Callable[..., Awaitable[LiveTable]], wanted: str) -> LiveTable:
     """Open the table that a form names, or return it if the same form has opened it before: see `open_table`."""
     try:
-        live = await opened(id=wanted)
+        live = await open_new(id=wanted)
     except LostRace:
-        return await opened()
-    return live if live.reopens_for(requests.keys_of(request, live.id)) else await opened()
+        return await open_new()
+    return live if live.reopens_for(requests.keys_of(request, live.id)) else await open_new()
 
 
 def _known_deal(form: dict[str, str], others: list[str]) -> KnownDeal | None:

@@ -10,6 +10,7 @@ from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
 from cardwright.web import requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.security import Refused
 
 MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS, AUTH_CHARS = 1000, 87, 22
@@ -21,7 +22,7 @@ async def subscribe(request: Request) -> Response:
     """Keep where a notice reaches the browser when it is the turn of its seat."""
     live, form = await requests.table(request), await requests.form(request, "endpoint", "p256dh", "auth")
     seat = requests.seat(request, live)
-    if request.app.state.push is None:
+    if state_of(request).push is None:
         raise Refused(404, "this cardroom sends no notices")
     if seat == SPECTATOR:
         raise NotSeated

@@ -9,10 +9,10 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
-from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
 from cardwright.web import render, requests
+from cardwright.web.app_state import state_of
 from cardwright.web.security import Refused
 
 SENT = "ask"  # the field of a form that was sent
@@ -46,8 +46,8 @@ async def odds_page(request: Request) -> Response:
 
 
 async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
-    workbench: Workbench = request.app.state.workbench
-    found = await workbench.odds(odds_questions.answer_or_problem, question, odds_questions.words(question, form))
+    words = odds_questions.words(question, form)
+    found = await state_of(request).workbench.odds(odds_questions.answer_or_problem, question, words)
     if isinstance(found, CardwrightError):
         raise found.with_traceback(None)
     assert isinstance(found, Report)
@@ -62,7 +62,6 @@ def _said_beside_field(problem: CardwrightError) -> str:
 
 
 def _report_values(report: Report) -> dict[str, Any]:
-    """Return a report as the page prints it."""
     return {
         "title": report.title,
         "columns": report.columns,

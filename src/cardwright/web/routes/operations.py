@@ -1,4 +1,4 @@
-"""Answers to the operator's own programs: the health of the server, and its figures."""
+"""Health checks and Prometheus metrics, for the operator's programs."""
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright.web import requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.slow_clients import LOOPBACK, is_trusted
 
 
@@ -23,6 +24,6 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Return the figures of the server for Prometheus, to this machine and those named by --metrics-from."""
     client = request.client.host if request.client else ""
-    if not is_trusted(client, (*LOOPBACK, *request.app.state.metrics_from)):
+    if not is_trusted(client, (*LOOPBACK, *state_of(request).metrics_from)):
         raise HTTPException(404)
-    return Response(request.app.state.metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST})
+    return Response(state_of(request).metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST})

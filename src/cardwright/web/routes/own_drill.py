@@ -39,18 +39,18 @@ async def own_mistakes(request: Request) -> Response:
     drills(game)
     table = request.query_params.get("table", "")
     if not table:
-        return await _find(request, game, _of(game, (await own_games.refresh(request)).ended))
+        return await _find(request, game, _of_game(game, (await own_games.refresh(request)).ended))
     secrets = requests.secrets(request)
     ended = (await requests.cardroom(request).shelves.read(own_shelf(secrets[0]))).finished if secrets else []
-    item = _find_item(_of(game, ended), table)
+    item = _find_item(_of_game(game, ended), table)
     if item is None:  # its summary may not be kept yet
-        item = _find_item(_of(game, (await own_games.refresh(request)).ended), table)
+        item = _find_item(_of_game(game, (await own_games.refresh(request)).ended), table)
     if item is None:
         raise UnknownName("game of yours", table, ())
     return await _ask(request, game, item)
 
 
-def _of(game: str, ended: Sequence[ShelfItem]) -> list[ShelfItem]:
+def _of_game(game: str, ended: Sequence[ShelfItem]) -> list[ShelfItem]:
     """Return the finished games of this kind, newest first."""
     return [item for item in reversed(ended) if item.summary and item.summary.game == game]
 
@@ -60,19 +60,19 @@ def _find_item(played: Sequence[ShelfItem], table: str) -> ShelfItem | None:
 
 
 async def answer_own_mistake(request: Request) -> Response:
-    """Answer such a position: the page that says what the move is worth."""
+    """Redirect to the page that says what the move chosen in place of a mistake is worth."""
     return await practice.answer(request)
 
 
 async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Response:
-    """Lead to the first mistake of the latest game that has one, or of those before ``after``."""
+    """Redirect to the first mistake of the latest game that has one; with ``after``, of the games before that one."""
     after = request.query_params.get("after", "")
     latest = played[:MAX_GAMES]
     tables = [item.table for item in latest]
     for item in latest[tables.index(after) + 1 if after in tables else 0 :]:
         try:
             found = await _mistakes(request, item)
-        except (UnreadableTable, UnknownName):  # a game of an earlier version, say
+        except (UnreadableTable, UnknownName):  # such as a game of an earlier version
             continue
         except PlayError:  # others are being reviewed
             found = None
@@ -123,7 +123,6 @@ async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
     live = await cardroom.kept_table(item.table)
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
-    assert work.task is not None
     if not await responses.done_soon(work.task):
         return None
     own = [each for each in work.task.result() if each.seat == item.summary.seat]

@@ -39,12 +39,12 @@ class _Choice(NamedTuple):
 
 
 def is_near(points: float, waited_ms: int) -> bool:
-    """Return whether two players are paired, of whom the one who has waited longer has waited for this time."""
+    """Return whether two players are paired, one of whom has waited for this time, and the other not longer."""
     return waited_ms >= CHOICE_MS or points <= NEAR_POINTS + POINTS_PER_S * waited_ms / 1000
 
 
 async def find_player(request: Request) -> Response:
-    """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once.
+    """Sit down with a player who waits for this game, or open a table and wait; a form that is sent twice counts once.
 
     If only players of other strengths have just begun to wait, one of about the same may come within ten seconds.
     """
@@ -96,8 +96,8 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
 async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:
     """Return the tables of a game, played as usual, with a free seat, and add them to those ``seen``.
 
-    First one's own, which may be full by now, then those whose player is not to be chosen by rating, the one that
-    waits longest first, and then the others, the nearest first.
+    First come one's own, which may be full by now, then those for which ratings do not matter, the longest waiting
+    first, and then the others, the nearest rating first.
     """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom.commitments import TABLE_ID, new_name
+from cardwright.cardroom.commitments import TABLE_ID, new_id
 from cardwright.cardroom.logs.people import Contact, person_mark
 from cardwright.cardroom.tables import settings
 from cardwright.errors import NotSeated, PlayError
@@ -44,7 +44,7 @@ async def people_page(request: Request) -> Response:
         title="" if live is None else live.title,
         kinds=settings.shared_games(),
         called=requests.player_name(request),
-        new_id=new_name,
+        new_id=new_id,
     )
     return responses.form_page(request, body)
 

@@ -26,7 +26,7 @@ from cardwright.web.security import Refused
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
-PARTS_PER_UNIT = 100_000  # of what is lost: fewer would be rounded twice
+PARTS_PER_UNIT = 100_000  # by which losses are summed: with fewer, rounding would show
 
 
 class AnswerTally(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ async def position_page(request: Request, position: PracticePosition) -> Respons
 
 
 async def answer(request: Request) -> Response:
-    """Answer a position: the page that says what the move is worth."""
+    """Redirect to the page that says what the chosen move is worth."""
     form = await requests.form(request, "move", "version")
     there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
     return responses.go_to(request, there)
@@ -161,7 +161,10 @@ def _page(position: PracticePosition, text: str) -> str:
 
 def _part_text(part: Figure) -> str:
     """Return a part of a value: a share as the values beside it are printed, in per cent."""
-    return f"{100 * float(part.value):.1f} %" if part.kind == "share" else f"{round(float(part.value), 2) + 0.0:.2f}"
+    if part.kind == "share":
+        return Unit(part.name, part.kind).short(part.value, part.error)
+    margin = f" ± {NORMAL_95_FACTOR * part.error:.2f}" if part.error else ""
+    return f"{round(float(part.value), 2) + 0.0:.2f}{margin}"
 
 
 def _amount(unit: Unit, value: Value) -> str:

@@ -3,7 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright.cardroom.commitments import TABLE_ID, new_name
+from cardwright.cardroom.commitments import TABLE_ID, new_id
 from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import analysis
@@ -11,13 +11,13 @@ from cardwright.cardroom.workbench.analysis import Study
 from cardwright.errors import PlayError, UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.security import Refused
 from cardwright.web.workbench_links import address
 from cardwright.web.workbench_page import (
     OWN,
     own_design,
     play_choices,
-    processes,
     refusal_page,
     soon,
     title_of,
@@ -31,11 +31,11 @@ MAX_VERSION_DIGITS = 4
 async def publish(request: Request) -> Response:
     """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
     form = await requests.form(request, "toml", OWN, "design", "number", "name", "note", "listed")
-    design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
+    design, text = form.get("design", "") or new_id(), with_line_end(form.get("toml", ""))
     own = form.get(OWN, "").strip() and with_line_end(form[OWN])
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
-    study: Study = await processes(request).quick(analysis.study, text, "")
+    study: Study = await state_of(request).workbench.quick(analysis.study, text, "")
     await title_of(request, own)
     secret = requests.own_secret(request)
     entry = Published(
@@ -66,7 +66,7 @@ async def published(request: Request) -> Response:
     given = request.path_params.get("version", str(len(design.versions)))
     version = design.version(requests.count(given, MAX_VERSION_DIGITS) or 0)
     before = design.version(version.number - 1).text if version.number > 1 else ""
-    study: Study = await processes(request).quick(analysis.study, version.text, before)
+    study: Study = await state_of(request).workbench.quick(analysis.study, version.text, before)
     body = render.page(
         "published.html",
         design=design,

@@ -1,7 +1,4 @@
-"""The replay of a finished game, and of its solution.
-
-One page, whose steps and list of moves are drawn when they are asked for.
-"""
+"""The replay of a finished game, and of its solution: one page, which loads its steps and list of moves as needed."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,9 +17,10 @@ from cardwright.play.record import Record
 from cardwright.play.review import Answered
 from cardwright.scenes import named
 from cardwright.web import render, requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
-from cardwright.web.result_cache import finished_table, move_lists, result_cache, solution_record, whole
+from cardwright.web.result_cache import finished_table, solution_record, whole
 from cardwright.web.security import Refused
 
 PART_STEPS = 40  # steps of a part of the list of moves
@@ -96,35 +94,37 @@ def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
 
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
-    eyes = _eyes(request, replayed.live)
-    first = 0 if "at" in request.query_params else session.first_decision(replayed.record, eyes)
+    viewer = _viewer(request, replayed.live)
+    first = 0 if "at" in request.query_params else session.first_decision(replayed.record, viewer)
     at = _count(request, replayed.record, "at", first)
-    scene = session.recorded_scene(replayed.record, at, eyes)
+    scene = session.recorded_scene(replayed.record, at, viewer)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
-    if bad := _mistakes(request, replayed, eyes).get(at):
+    if bad := _mistakes(request, replayed, viewer).get(at):
         news.append(await in_thread(_mistake_in_words, replayed, bad))
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))
     else:
-        answer = HTMLResponse(render.page("replay.html", **await _page(request, replayed, at, eyes, news, drawn)))
+        answer = HTMLResponse(render.page("replay.html", **await _page(request, replayed, at, viewer, news, drawn)))
     answer.headers["vary"] = "accept"
     return answer
 
 
 async def _page(
-    request: Request, replayed: ReplayedGame, at: int, eyes: Player, news: list[str], drawn: Markup
+    request: Request, replayed: ReplayedGame, at: int, viewer: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
     live, record, kind = replayed
     own = requests.seat(request, live)
-    moments = await result_cache(request).of(live, f"{kind} moments", None, lambda: _moments(record))
-    tail = f"&as={eyes + 1}" if eyes != own else ""
+    moments = await state_of(request).result_cache.of(
+        live, f"{kind} moments", None, lambda: tuple(filter(record.is_moment, range(record.last + 1)))
+    )
+    tail = f"&as={viewer + 1}" if viewer != own else ""
     return {
         "id": live.id,
         "title": f"{live.title}{', solved' if kind == 'solution' else ''}",
         "at": at,
         "last": record.last,
-        "eyes": eyes,
+        "eyes": viewer,
         "own": own,
         "tail": tail,
         "seats": range(len(live.seats)) if live.may_show_all(own) and len(live.seats) > 1 else (),
@@ -133,7 +133,7 @@ async def _page(
         "moments": moments,
         "before": max((each for each in moments if each < at), default=0),
         "after": min((each for each in moments if each > at), default=record.last),
-        "moves": (await _part(request, replayed, eyes, _first(at))).moves,
+        "moves": (await _part(request, replayed, viewer, _first(at))).moves,
         "part_steps": PART_STEPS,
         "may_go_on": live.may_fork and own >= 0 and kind == "replay",
         "reviewed": own >= 0 and kind == "replay" and games.has_answers(live.opened.game),
@@ -156,14 +156,14 @@ async def solution_moves(request: Request) -> Response:
 
 async def _moves(request: Request, replayed: ReplayedGame) -> Response:
     first = _first(_count(request, replayed.record, "first", 0))
-    return responses.json(await _part(request, replayed, _eyes(request, replayed.live), first))
+    return responses.json(await _part(request, replayed, _viewer(request, replayed.live), first))
 
 
-def _mistakes(request: Request, replayed: ReplayedGame, eyes: Player) -> dict[int, Answered]:
-    """Return the mistakes that a review has found at the seat that is looked from, by the steps before them."""
+def _mistakes(request: Request, replayed: ReplayedGame, viewer: Player) -> dict[int, Answered]:
+    """Return the mistakes that a review has found at the viewer's seat, by the steps before them."""
     if replayed.kind != "replay":
         return {}
-    return requests.cardroom(request).reviews.mistakes(replayed.live.id, eyes)
+    return requests.cardroom(request).reviews.mistakes(replayed.live.id, viewer)
 
 
 def _mistake_in_words(replayed: ReplayedGame, bad: Answered) -> str:
@@ -172,21 +172,20 @@ def _mistake_in_words(replayed: ReplayedGame, bad: Answered) -> str:
     return named(f"A mistake follows (cost {cost}). Better: {better}", replayed.live.names)
 
 
-async def _part(request: Request, replayed: ReplayedGame, eyes: Player, first: int) -> ReplayMoves:
-    mistakes = _mistakes(request, replayed, eyes)
+async def _part(request: Request, replayed: ReplayedGame, viewer: Player, first: int) -> ReplayMoves:
+    mistakes = _mistakes(request, replayed, viewer)
 
     def made() -> ReplayMoves:
         steps = range(first, min(first + PART_STEPS, replayed.record.last + 1))
-        lines = [_line(replayed, at, eyes, mistakes.get(at - 1)) for at in steps]
+        lines = [_line(replayed, at, viewer, mistakes.get(at - 1)) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
     kept_as = f"{replayed.kind} moves {first}{' with mistakes' if mistakes else ''}"
-    found: ReplayMoves = await move_lists(request).of(replayed.live, kept_as, eyes, made)
-    return found
+    return await state_of(request).move_lists.of(replayed.live, kept_as, viewer, made)
 
 
-def _line(replayed: ReplayedGame, at: int, eyes: Player, mistake: Answered | None) -> ReplayMove:
-    news = session.recorded_scene(replayed.record, at, eyes).news
+def _line(replayed: ReplayedGame, at: int, viewer: Player, mistake: Answered | None) -> ReplayMove:
+    news = session.recorded_scene(replayed.record, at, viewer).news
     text = ". ".join(named(line, replayed.live.names) for line in news)
     if mistake:
         text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
@@ -197,7 +196,7 @@ def _first(at: int) -> int:
     return at - at % PART_STEPS
 
 
-def _eyes(request: Request, live: LiveTable) -> Player:
+def _viewer(request: Request, live: LiveTable) -> Player:
     """Return the seat to look from: one's own, or the one asked for where all cards may be shown."""
     own = requests.seat(request, live)
     wanted = requests.count(request.query_params.get("as", ""), 3)
@@ -209,8 +208,3 @@ def _count(request: Request, record: Record, field: str, default: int) -> int:
     if found is None or found > record.last:
         raise Refused(400, f"this game has steps 0 to {record.last}")
     return found
-
-
-def _moments(record: Record) -> tuple[int, ...]:
-    """Return the versions of a finished game at which cards lie face up that the next step clears away."""
-    return tuple(at for at in range(record.last + 1) if record.is_moment(at))

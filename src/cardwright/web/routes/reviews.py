@@ -58,7 +58,6 @@ async def review(request: Request) -> Response:
     seats = range(len(live.seats)) if live.may_show_all(seat) else (seat,)
     record = await whole(request, live)
     work = requests.cardroom(request).reviews.work(live, record, seats, requests.address(request))
-    assert work.task is not None
     done = await responses.done_soon(work.task)
     page: dict[str, Any] = {
         "id": live.id,

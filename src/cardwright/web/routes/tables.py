@@ -16,6 +16,7 @@ from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
+from cardwright.web.app_state import state_of
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
 from cardwright.web.table_frame import Sight, Visitor
@@ -54,7 +55,7 @@ async def last_deal(request: Request) -> Response:
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
     sight = Sight(Visitor.of(request, live.id), live, requests.seat(request, live), moment)
-    frame = request.app.state.frames.of(sight)
+    frame = state_of(request).frames.of(sight)
     return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
 
 
@@ -88,7 +89,7 @@ async def sit_down(
         secret = shared or seat_secret(own, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
             seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
-            request.app.state.table_shares.note(requests.address(request), live)
+            state_of(request).table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
         await people.note_seated(cardroom, live, seat, own, elo)
@@ -100,7 +101,7 @@ async def sit_down(
 
 
 async def say_ready(request: Request) -> Response:
-    """Say that one is there, when all seats are taken and one has waited for the others; then the game begins."""
+    """Confirm that one is still there, after a long wait for the other players; then the game begins."""
     await requests.form(request)
     live = await requests.table(request)
     await commands.ready(requests.cardroom(request), live, requests.seat(request, live))
@@ -131,7 +132,7 @@ async def move(request: Request) -> Response:
     if live.table is None:
         raise PlayError("the game has not begun: a seat is still free")
     text = form.get("move", "")
-    if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
+    if "{}" in text:  # drawing the scene takes far longer than the move itself
         text = _with_number(text, live.scene(seat).moves, form)
     cardroom.scheduler.charge(live.id, requests.address(request))
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
@@ -148,7 +149,7 @@ def _with_number(text: str, moves: Sequence[Move], form: dict[str, str]) -> str:
 async def hurry(request: Request) -> Response:
     """Have the bots move without pauses until it is one's turn: for a player who is alone with them.
 
-    With a version, they only wait no longer for one to read what has happened up to there.
+    With a version, they only stop waiting for the player to read what has happened up to that version.
     """
     form = await requests.form(request, "version")
     live, scheduler = await requests.table(request), requests.cardroom(request).scheduler
@@ -161,7 +162,7 @@ async def hurry(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take one's last move back, where nothing has followed it; or say why it stands."""
+    """Take one's last move back, or say why it is final."""
     cardroom, live = requests.cardroom(request), await requests.table(request)
     version = requests.count((await requests.form(request, "version")).get("version", ""))
     if version is None:
@@ -255,7 +256,7 @@ async def again(request: Request) -> Response:
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
-    shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
+    shared = opener if opener in requests.secrets(request) else ""  # devices that share a seat share the next
     called = live.names[seat] if seat != SPECTATOR else live.joining.asked[live.joining.asker(opening)]
     answer = await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
     if muted := requests.muted(request):
@@ -269,7 +270,7 @@ async def ask_for_seat(request: Request) -> Response:
     cardroom, own, name = requests.cardroom(request), requests.own_secret(request), requests.name_in(form)
     opening = requests.watcher_keys(request, own, live.id)
     if not requests.flag(form, "asks", default=True):
-        await following.ask_no_more(cardroom, live, opening)
+        await following.withdraw_request(cardroom, live, opening)
         return responses.done(request, f"/t/{live.id}/watch")
     await following.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, own, name))
     answer = responses.go_to(request, f"/t/{live.id}/watch")
@@ -327,7 +328,7 @@ async def free_seat(request: Request) -> Response:
 
 
 async def replace_player(request: Request) -> Response:
-    """Let a bot play for a player for whom all wait and who has been away for long."""
+    """Let a bot play for a player who has been away for long while the game waits for them."""
     live = await requests.table(request)
     seat = await _seat_of_form(request, "letting a bot play needs the number of the player's seat")
     await commands.replace(requests.cardroom(request), live, requests.seat(request, live), seat)
@@ -363,7 +364,7 @@ async def open_seat(request: Request) -> Response:
     opened, own_seat = live.seats.of_secret(secret), requests.seat(request, live)
     if opened == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
-    if own_seat not in (SPECTATOR, opened):  # at the rematch, the browser would have that player's seat and not its own
+    if own_seat not in (SPECTATOR, opened):  # else the rematch would give the browser that player's seat, not its own
         raise Refused(409, "this link opens the seat of another player, and you have a seat at this table yourself")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
     own = requests.own_secret(request)

@@ -16,6 +16,7 @@ from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError, UnknownName
 from cardwright.ranking import toml_writer
 from cardwright.web import render, requests, workbench_edits, workbench_form, workbench_problems
+from cardwright.web.app_state import state_of
 from cardwright.web.routes.new_table import other_seats
 from cardwright.web.routes.tables import sit_down
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
@@ -23,7 +24,6 @@ from cardwright.web.workbench_links import unpack
 from cardwright.web.workbench_page import (
     OWN,
     find_more,
-    processes,
     refusal_page,
     show,
     terms_of,
@@ -32,7 +32,7 @@ from cardwright.web.workbench_page import (
 )
 
 MAX_FIELDS = 1200  # of a form
-# What orders the lines: by the hands as dealt, or by the best hands of more cards.
+# The values of ``do`` that order the lines by rarity: of the hands as dealt, or of the best hands of more cards.
 FIXES = {"fix": None} | {f"fix-{cards}": cards for cards in range(2, analysis.MAX_ORDER_CARDS + 1)}
 MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
 PLAY_FIELDS = ("toml", OWN, "of", "variant", "players", "others", "people", "name", "commitment", "table")
@@ -52,8 +52,8 @@ async def workbench(request: Request) -> Response:
 async def study(request: Request) -> Response:
     """Take a change of the form or of the text, and return what follows from it.
 
-    With ``do`` a line is added, moved or left out, the usual hands are put in, the lines are ordered by rarity, or a
-    variant is taken to be changed.
+    With ``do`` a line is added, moved or removed, the usual hands are put in, the lines are ordered by rarity, or a
+    variant is opened for changes.
     """
     fields = await requests.pairs(request, MAX_FIELDS)
     known = dict(fields)
@@ -65,7 +65,7 @@ async def study(request: Request) -> Response:
     moved: tuple[str, ...] = ()
     try:
         if do in FIXES:
-            text, moved = await processes(request).long(analysis.fix, text, FIXES[do])
+            text, moved = await state_of(request).workbench.long(analysis.fix, text, FIXES[do])
         elif do == "variant":
             own = _variant_to_change(known)
         elif do != "toml":
@@ -80,7 +80,7 @@ def _variant_to_change(form: dict[str, str]) -> str:
     name, known = form.get("variant", ""), [name for name, _ in variants()]
     if name == OWN:
         return form.get(OWN, "")
-    if name not in known:  # such as a game of its own, which has no declaration
+    if name not in known:  # such as a game with rules in code, which has no declaration
         raise UnknownName("variant of poker", name, known)
     return games.variant_text(name)
 
@@ -115,7 +115,7 @@ async def report(request: Request) -> Response:
     """Return the report of a declaration for a rule book, to be kept as a file."""
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
-    name, body = await processes(request).long(analysis.report, form.get("toml", ""), kind)
+    name, body = await state_of(request).workbench.long(analysis.report, form.get("toml", ""), kind)
     kept = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 
@@ -127,7 +127,7 @@ async def play(request: Request) -> Response:
     text = with_line_end(text)
     requests.commitment(form)
     try:
-        await processes(request).long(analysis.try_out, text, variant, players)
+        await state_of(request).workbench.long(analysis.try_out, text, variant, players)
         name, options = analysis.table_of(text, variant, players)
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
         await run_in_threadpool(games.create, name, **options)

@@ -8,22 +8,19 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
-from cardwright.cardroom.workbench.background_work import BackgroundWork, BackgroundWorks
+from cardwright.cardroom.workbench.background_work import BackgroundWork
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
+from cardwright.web.app_state import state_of
 from cardwright.web.security import Refused
 from cardwright.web.workbench_links import address
-from cardwright.web.workbench_page import OWN, TESTERS, processes, refusal_page, terms_of, variants
+from cardwright.web.workbench_page import OWN, TESTERS, refusal_page, terms_of, variants
 from cardwright.wording import isolated, one_of
 
 OWN_CARDS, BOARD_CARDS, CHART_PLAYERS = (1, analysis.MAX_CHARTED_CARDS), (0, 8), (2, 10)  # least and most, of a chart
 HEATS_COUNT = 4  # shades of a chart
-
-
-def _works(request: Request) -> BackgroundWorks:
-    return request.app.state.works  # type: ignore[no-any-return]
 
 
 def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
@@ -40,7 +37,7 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
 async def _refusal(request: Request, text: str, variant: str, players: int) -> str:
     """Return why a declaration cannot be played so, such as for hands of another size, or an empty text if it can."""
     try:
-        await processes(request).long(analysis.try_out, text, variant, players)
+        await state_of(request).workbench.long(analysis.try_out, text, variant, players)
     except CardwrightError as problem:
         return str(problem)
     return ""
@@ -54,11 +51,11 @@ async def start_playtest(request: Request) -> Response:
     if bot not in games.bot_names(games.VARIANT_GAME):
         raise BadOption("bot", bot, one_of(games.bot_names(games.VARIANT_GAME)))
     try:
-        await processes(request).long(analysis.try_out, text, variant, players)
+        await state_of(request).workbench.long(analysis.try_out, text, variant, players)
         has_before = bool(before) and before != text
         not_compared = await _refusal(request, before, variant, players) if has_before else ""
         compared = (before,) if has_before and not not_compared else ()
-        name = _works(request).start(
+        name = state_of(request).works.start(
             background_jobs.playtest,
             [(each, variant, players, bot) for each in (text, *compared)],
             background_jobs.MAX_DEALS,
@@ -76,9 +73,9 @@ async def start_playtest(request: Request) -> Response:
 
 async def playtest(request: Request) -> Response:
     """Show the results of a playtest so far. It is kept until other work takes its place."""
-    if _works(request).is_elsewhere(request.path_params["work"]):
+    if state_of(request).works.is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
-    work = _works(request).find(background_jobs.playtest, request.path_params["work"])
+    work = state_of(request).works.find(background_jobs.playtest, request.path_params["work"])
     return _page("playtest.html", work, least=MIN_SHOWN_SAMPLES)
 
 
@@ -93,10 +90,11 @@ async def start_chart(request: Request) -> Response:
     own, board = _between(form, "own", 2, *OWN_CARDS), _between(form, "board", 5, *BOARD_CARDS)
     players = _between(form, "players", 2, *CHART_PLAYERS)
     try:
-        groups = await processes(request).long(background_jobs.starting_count, text, own, from_hole, board, players)
-        name = _works(request).start(
+        asked = (text, own, from_hole, board, players)
+        groups = await state_of(request).workbench.long(background_jobs.starting_count, *asked)
+        name = state_of(request).works.start(
             background_jobs.starting_hands,
-            [(text, own, from_hole, board, players)],
+            [asked],
             groups,
             text=text,
             variant=form.get(OWN, ""),
@@ -120,9 +118,9 @@ def _between(form: dict[str, str], name: str, default: int, least: int, most: in
 
 async def chart(request: Request) -> Response:
     """Show a chart of starting hands as far as it is computed. It is kept until other work takes its place."""
-    if _works(request).is_elsewhere(request.path_params["work"]):
+    if state_of(request).works.is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
-    work = _works(request).find(background_jobs.starting_hands, request.path_params["work"])
+    work = state_of(request).works.find(background_jobs.starting_hands, request.path_params["work"])
     hands = sorted(work.results[0] or (), key=lambda hand: -hand.share)
     return _page(
         "starting.html", work, hands=hands, grid=_grid(hands), heat=_heat(hands), deals=background_jobs.STARTING_DEALS
