@@ -87,8 +87,10 @@ def _describe_level(game: Poker, level: int, since: int) -> str:
 
 
 def _coloured_up(game: Poker, level: int, since: int) -> str:
-    """Return which chips are exchanged for the next higher ones: ``since`` some level a forced bet needed them, and from
-    this level on none does."""
+    """Return which chips are exchanged for the next higher ones.
+
+    A forced bet needed them at a level from ``since`` on, and from this level on none does.
+    """
     gone = [worth for worth, larger in pairwise(CHIP_VALUES) if _needs(game, larger, since, level)]
     return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
 
