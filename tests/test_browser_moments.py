@@ -284,3 +284,22 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
         page.reload()
         page.wait_for_selector(TURN)
         assert scene.get_attribute("data-hold") is None
+
+
+def test_the_speed_is_set_where_one_waits(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    hold_for(monkeypatch, LONG_MS)
+    with person(browser, **MOTION, skips_moments=False) as page:
+        open_table_page(page, server.address, "cribbage", "basic")
+        speed = page.get_by_role("button", name="Speed")
+        while True:
+            page.wait_for_selector(f"#onward, {TURN}", state="attached")
+            if page.locator("#onward").count():
+                break
+            touch_one_move(page)
+        at = version(page)
+        speed.click()
+        expect(page.get_by_label("Speed of bots")).to_be_focused()
+        assert version(page) == at
+        page.keyboard.press("Escape")
+        expect(page.get_by_label("Speed of bots")).to_be_hidden()
+        assert version(page) == at

@@ -156,8 +156,8 @@ def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
 
 
 def test_a_page_is_text_that_a_template_would_escape() -> None:
-    assert type(render.page("error.html", message="<b>", table=None)) is str
-    assert type(render.with_marks("error.html", message="<b>", table=None)) is Markup
+    assert type(render.page("error.html", message="<b>", table=None, missing=False)) is str
+    assert type(render.with_marks("error.html", message="<b>", table=None, missing=False)) is Markup
 
 
 @st.composite

@@ -270,5 +270,14 @@ def test_chips_that_no_forced_bet_needs_are_coloured_up(blinds: str, coloured_up
     """Chips of 25 left at blinds of 120/240, which cannot be paid in hundreds."""
     game = Poker(players=3, stacks="9000", blinds=blinds, rise=2)
     view = game.view(game.initial_state(), SPECTATOR)
-    lines = [news(game, view, [Rose(level)])[0] for level in range(2, len(LEVELS) + 1)]
+    lines = [news(game, view, [Rose(level, level - 1)])[0] for level in range(2, len(LEVELS) + 1)]
     assert [line for line in lines if "coloured up" in line] == coloured_up
+
+
+def test_chips_are_coloured_up_at_a_level_after_those_that_were_skipped() -> None:
+    """Chips of 25 are needed to level 5; levels by the clock may go from there to level 8."""
+    game = Poker(players=3, stacks="9000", blinds="25/50", rise=2)
+    view = game.view(game.initial_state(), SPECTATOR)
+    (line,) = news(game, view, [Rose(8, 4)])
+    assert line.endswith("chips of 25 are coloured up, odd ones stay")
+    assert "coloured up" not in news(game, view, [Rose(8, 6)])[0]

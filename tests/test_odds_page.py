@@ -59,7 +59,10 @@ def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None
         assert f'href="/odds/{question}"' in listed
         assert client.get(f"/odds/{question}").status_code == 200
     page = unescape(client.get("/odds/equity", params=EQUITY).text)
-    assert "exact: all 990 deals" in page
+    assert "Exact: all 990 deals" in page
+    assert re.findall("<h1>([^<]*)", page) == [
+        "Poker: how often each of some hands or ranges wins, with any table of hands"
+    ]
     assert "91.62 %" in page
     assert ">Ah Ad\nKc Ks</textarea>" in page
     assert 'value="2c 7d 9h"' in page

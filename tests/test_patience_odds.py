@@ -168,7 +168,7 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
     assert {line.action for line in lines} == {each for each in game.choices(view) if isinstance(each, PlaceCard)}
     assert lines[0].value > 0
     assert all(line.error > 0 for line in lines)
-    assert all("of the ways to win that were found have it there; " in line.reason for line in lines)
+    assert all("of the winning final layouts that a search found have it there; " in line.reason for line in lines)
     possible = re.compile(r"; then row \d can make (.+) and column \w can make (.+)")
     said = [found.groups() for line in lines if (found := possible.search(line.reason))]
     assert len(said) > len(lines) / 2  # what a placing leaves; of one plan the reason names what its lines make

@@ -196,7 +196,7 @@ def test_mistakes_of_ones_own_games_are_positions_to_practise(client: TestClient
     assert "&asked=1&right=1" in following
     assert "Mistake 1 of" not in shown(following)
     last = f"/practice/cribbage/own?after={beaten.removeprefix('/t/')}"
-    assert "In your latest games there is no other mistake" in shown(last)
+    assert "In your latest games no more mistakes are found" in shown(last)
     stranger = other(client)
     assert "No game of yours has ended yet" in stranger.get("/practice/cribbage/own").text
     assert stranger.get(here).status_code == 404
@@ -265,3 +265,17 @@ def test_few_reviews_are_made_at_a_time(client: TestClient, room: Room, beaten: 
 
     assert cardroom_reviews.MAX_RUNNING_REVIEWS == 4
     assert "try again in a moment" in asyncio.run(crowd())
+
+
+def test_a_review_begins_with_ones_own_part_and_its_costliest_mistakes(client: TestClient, beaten: str) -> None:
+    page = reviewed(client, beaten)
+    parts = (
+        "(you): grade",
+        "The costliest mistakes",
+        '<table class="kinds-of"',
+        '<svg class="review-graph"',
+        "(bot): grade",
+    )
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "<caption>Chance to win</caption>" in page

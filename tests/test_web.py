@@ -1,6 +1,8 @@
 """The cardroom over HTTP: tables, moves, refusals, restarts."""
 
+import re
 import threading
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.game import SPECTATOR
+from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.security import Limiter
 from support.playouts import short_form
@@ -126,6 +129,19 @@ def test_what_is_not_there(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "Traceback" not in answer.text
+    assert "<h1>There is no such page</h1>" in answer.text
+    assert 'href="/games"' in answer.text  # where a table that is still there can be found
+
+
+def test_the_list_of_rules_says_how_each_game_is_won_and_the_glossary_leads_to_each_letter(client: TestClient) -> None:
+    listed = unescape(client.get("/rules").text)
+    assert all(f"{room.title}</a>: {room.aim}" in listed for room in games.GAMES.values())
+    page = client.get("/glossary").text
+    letters = re.findall(r'<a href="#([^"]+)">([A-Z])</a>', page)
+    assert [letter for _, letter in letters] == sorted(
+        {term[0].upper() for term in glossary.terms() if term[0].isalpha()}
+    )
+    assert all(f'<dt id="{anchor}">' in page for anchor, _ in letters)
 
 
 WORDS = st.text(max_size=30) | st.sampled_from(["place 1 A1", "undo", "1", "0", "yes", "cribbage", "patience", "open"])
@@ -202,7 +218,7 @@ def test_no_document_is_rendered_on_the_event_loop(client: TestClient, monkeypat
     for path in ("/rules/cribbage", "/rules", f"{table}/rules", "/fair-deals"):
         assert client.get(path).status_code == 200
     loop = client.portal.call(threading.get_ident) if client.portal else 0
-    assert len(threads) == len(games.GAMES) + 2
+    assert len(threads) == 3  # the list of rules shows none of them
     assert loop not in threads
 
 

@@ -58,12 +58,13 @@ def page_questions() -> dict[str, OddsCommand]:
 
 
 def list_by_game() -> list[tuple[str, dict[str, str]]]:
-    """Return the games with such questions: the title, and of each question what it answers."""
-    found = [("Any game", {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()})]
+    """Return the games with such questions: the title, and what each question answers. Those of any game are last."""
+    found = []
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
         found += [(room.title, own)] if own else []
-    return found
+    any_game = {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()}
+    return [*found, ("Any game", any_game)]
 
 
 def command(question: str) -> OddsCommand:

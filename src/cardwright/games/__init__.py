@@ -49,7 +49,7 @@ RANKING_GAMES = tuple(name for name, room in GAMES.items() if room.takes_ranking
 QUESTIONS = {  # of ``cardwright odds`` about every game
     "position": OddsCommand(
         f"{__name__}.odds_position",
-        "any game: what to do in a position that is entered move by move",
+        "any game: what to do in a position, whose moves you enter",
         next((name, room.position) for name, room in GAMES.items() if room.position),
         entered=("game", "moves", "seat", "score", "options"),
     )

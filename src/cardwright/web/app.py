@@ -153,7 +153,7 @@ async def _refusal(request: Request, problem: Exception) -> Response:
             return HTMLResponse(table_page.page(request, await requests.table(request), notice=message), status)
     of_table = re.match(r"(/t/[^/]+)/.", request.url.path) if status != 404 else None
     sentence = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
-    body = render.page("error.html", message=sentence, table=of_table and of_table[1])
+    body = render.page("error.html", message=sentence, table=of_table and of_table[1], missing=status == 404)
     return HTMLResponse(body, status)
 
 

@@ -66,12 +66,15 @@ def fair_deals() -> tuple[str, Markup]:
 
 @functools.cache
 def glossary_page() -> tuple[str, Markup]:
-    """Return the glossary as a list of definitions, with an anchor for each term."""
+    """Return the glossary as a list of definitions, with an anchor for each term and a link to each first letter."""
+    terms = sorted(glossary.terms().items(), key=lambda entry: entry[0].casefold())
     entries = "".join(
-        f'<dt id="{_anchor(term)}">{escape(term)}</dt><dd>{escape(meaning)}</dd>'
-        for term, meaning in sorted(glossary.terms().items(), key=lambda entry: entry[0].casefold())
+        f'<dt id="{_anchor(term)}">{escape(term)}</dt><dd>{escape(meaning)}</dd>' for term, meaning in terms
     )
-    return "Glossary", Markup(f"<h1>Glossary</h1><p>{len(glossary.terms())} terms.</p><dl>{entries}</dl>")
+    firsts = {term[0].upper(): _anchor(term) for term, _ in reversed(terms) if term[0].isalpha()}
+    letters = " ".join(f'<a href="#{anchor}">{letter}</a>' for letter, anchor in sorted(firsts.items()))
+    head = f'<h1>Glossary</h1><p>{len(terms)} terms.</p><nav class="letters" aria-label="First letters">{letters}</nav>'
+    return "Glossary", Markup(f"{head}<dl>{entries}</dl>")
 
 
 def _anchor(term: str) -> str:

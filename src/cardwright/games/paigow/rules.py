@@ -310,7 +310,7 @@ class PaiGow(Showdowns):
         return replace(self._leave(state, staying), phase="over")
 
     def _leave(self, state: PaiGowState, seats: Sequence[Player], *, broke: bool = False) -> PaiGowState:
-        """Seats leave the table, in a casino with their chips colored up (PG16)."""
+        """Seats leave the table, in a casino with their chips coloured up (PG16)."""
         racks = list(state.racks)
         events = list(state.events)
         for seat in seats:

@@ -316,7 +316,7 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
         return f"{{{seat}}}: {why}, with {counted(chips.value(after), 'chip')}"
     if before == after:
         return f"{{{seat}}}: {why}, with {chips.words(after)}"
-    return f"{{{seat}}}: {why}, colored up from {chips.words(before)} to {chips.words(after)}"
+    return f"{{{seat}}}: {why}, coloured up from {chips.words(before)} to {chips.words(after)}"
 
 
 def _at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:

@@ -91,7 +91,7 @@ def _played_lines(position: Position, completions: Completions, rng: Random, sam
     for place, cell in enumerate(completions.cells.tolist()):
         if position.open_cells >> cell & 1:
             wins = completions.games_won(place, seed, games)
-            ways = f"{counts[cell]:,} of {completions.total:,} ways to win have it there"
+            ways = f"{counts[cell]:,} of the {completions.total:,} winning final layouts have it there"
             reason = f"{ways}; {possible_reason(position, cell)}"
             lines.append(Line(_placing(cell), wins / games, share_error(wins / games, games), reason=reason))
     return ranked(lines)
@@ -113,7 +113,7 @@ def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
             _placing(cell),
             chance * walk.cell_values[cell] / best_value,
             CHANCE_ERROR_SHARE,
-            (Figure("of the ways to win", walk.counts[cell] / walk.found, kind="share"),),
+            (Figure("of the winning layouts", walk.counts[cell] / walk.found, kind="share"),),
             _sample_reason(position, walk, cell),
         )
         for cell in _playable_cells(position)
@@ -121,7 +121,9 @@ def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
 
 
 def _sample_reason(position: Position, walk: Walk, cell: int) -> str:
-    share = f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
+    share = (
+        f"{100 * walk.counts[cell] / walk.found:.0f} % of the winning final layouts that a search found have it there"
+    )
     plan = walk.plans[0]
     return f"{share}; {lines_reason(plan, cell) if plan[cell] == position.turned else possible_reason(position, cell)}"
 

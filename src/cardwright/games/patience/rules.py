@@ -83,7 +83,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         Option(
             "adjacency",
             8,
-            "the number of neighbours of a card that are adjacent to it",
+            "which cards count as adjacent to a card",
             (8, 4),
             meanings=("eight neighbours: corners touch too", "four neighbours: sideways, up and down only"),
             title="Adjacent cards",
@@ -91,7 +91,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         Option(
             "shifts",
             "bounded",
-            "how a layout can be shifted",
+            "when all cards of a layout may move by one space, and which way",
             ("bounded", "cyclic", "none"),
             meanings=(
                 "towards an empty row or column",
@@ -103,12 +103,16 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         Option(
             "practice",
             False,
-            "whether placings and shifts can be taken back",
+            "you may take back cards that you placed, and shifts",
             (False, True),
             title="Moves can be taken back",
         ),
         Option(
-            "unseen", True, "whether the cards not yet turned are listed", (False, True), title="List of cards to come"
+            "unseen",
+            True,
+            "a panel lists the cards that are not yet turned",
+            (False, True),
+            title="List of cards to come",
         ),
     )
     state_type = PatienceState

@@ -58,7 +58,7 @@ ROOMS = {
         questions={
             "equity": OddsCommand(
                 "questions.equity",
-                "poker: how often each of some hands or ranges wins, with any ranking",
+                "poker: how often each of some hands or ranges wins, with any table of hands",
                 ("standard", "Ah Ad", "QQ+, AKs", "--board", "2c 7d 9h"),
                 entered=("ranking", "hands", "variant", "board", "dead", "put", "lines", "outs"),
                 known={"ranking": "ranking", "variant": "variant"},

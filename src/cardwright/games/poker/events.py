@@ -38,9 +38,10 @@ class Began(Event, frozen=True, gc=False):
 
 
 class Rose(Event, frozen=True):
-    """Forced and fixed bets went up to this level, for the next deals."""
+    """Forced and fixed bets went up to this level from the one of the deal before; by the clock some may be skipped."""
 
     level: int
+    since: int
 
 
 class Returned(Event, frozen=True, gc=False):

@@ -464,7 +464,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         deal, stacks, sitting = before.deal + 1, before.betting.stacks, before.sitting
         events: list[PokerEvent] = [Began(deal, button, level)]
         if level > before.level:
-            events.append(Rose(level))
+            events.append(Rose(level, before.level))
         factor = LEVELS[level - 1]
         b = forced.antes(self.setup, betting.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":

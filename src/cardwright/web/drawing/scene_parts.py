@@ -62,6 +62,8 @@ HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></b
 ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
 ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd></button>'
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
+# It opens the settings of the page, where a wait is felt.
+SPEED = '<button type="button" class="quiet" id="set-speed">Speed</button>'
 SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
 
 
@@ -364,13 +366,18 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     if controls.hold_ms:
         skip = _hurry(seen) if controls.hurry else SKIP_MOMENTS * controls.more_moments
         onward = NEXT_DEAL if controls.until_confirmed else CONTINUE
-        yield from ('<div class="moves bar" id="moves">', onward, skip, "</div>\n")
+        speed = "" if controls.until_confirmed else SPEED
+        yield from ('<div class="moves bar" id="moves">', onward, skip, speed, "</div>\n")
     elif seen.scene.moves:
         yield from _form(seen, version, action, undo)
         yield "\n"
     else:
         bar = " bar" if controls.undo or controls.hurry else ""
-        yield from (f'<div class="moves{bar}" id="moves">', undo, (_hurry(seen) if controls.hurry else "") + "</div>")
+        yield from (
+            f'<div class="moves{bar}" id="moves">',
+            undo,
+            (_hurry(seen) + SPEED if controls.hurry else "") + "</div>",
+        )
 
 
 def _hurry(seen: _Seen) -> str:

@@ -15,8 +15,8 @@ async def rules_index(request: Request) -> Response:
     """List all pages of rules."""
 
     def index() -> tuple[str, Markup]:
-        titles = [(name, markdown_pages.rules(name)[0]) for name in markdown_pages.rules_pages()]
-        items = "".join(f'<li><a href="/rules/{name}">{title}</a></li>' for name, title in titles)
+        rooms = sorted(games.GAMES.items(), key=lambda item: item[1].title)
+        items = "".join(f'<li><a href="/rules/{name}">{room.title}</a>: {room.aim}</li>' for name, room in rooms)
         more = (
             'Terms: <a href="/glossary">the glossary</a>. The cards: <a href="/fair-deals">how deals are checked</a>.'
         )

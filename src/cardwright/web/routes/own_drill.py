@@ -81,7 +81,8 @@ async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Res
         if found.mistakes:
             there = _address(game, table=item.table, at=found.mistakes[0].at)
             return RedirectResponse(practice.with_tally(there, practice.answers_so_far(request)), 303)
-    words = "In your latest games there is no other mistake." if played else "No game of yours has ended yet."
+    none = "no more mistakes are" if after else "no mistake is"
+    words = f"In your latest games {none} found." if played else "No game of yours has ended yet."
     return HTMLResponse(render.page("practice.html", **practice.heading(game, KIND, TITLE), waiting="", nothing=words))
 
 

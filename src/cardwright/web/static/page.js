@@ -27,7 +27,12 @@
   }
   // They close as a menu does: by Escape, and by a click elsewhere.
   const settings = document.querySelector(".settings");
-  document.addEventListener("click", (event) => { if (!settings.contains(event.target)) settings.open = false; });
+  document.addEventListener("click", ({ target }) => {
+    if (!settings.contains(target)) settings.open = false;
+    if (!target.closest("#set-speed")) return; // a table has it where one waits for bots
+    settings.open = true;
+    settings.querySelector('[data-setting="speed"]').focus();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !settings.open) return;
     event.stopImmediatePropagation();

@@ -148,7 +148,7 @@ class Rotation(Composed):
         button, no_cards = self._seats(state)[0], self._no_cards
         b = betting.start(state.betting.stacks, state.sitting)
         turn = button if b.inside >> button & 1 else next_seat(b.inside, button)
-        rose = (Rose(level),) if level > state.level else ()
+        rose = (Rose(level, state.level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(
             state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NO_SEAT, due=0, up=no_cards, board=(),

@@ -80,24 +80,27 @@ def _pot(event: Won) -> tuple[int, str]:
     return event.award.pot, event.award.half
 
 
-def _describe_level(game: Poker, level: int) -> str:
+def _describe_level(game: Poker, level: int, since: int) -> str:
     if game.rotates:  # the next deal may be of another variant, with other forced bets
         return f"Level {level}: all forced and fixed bets are {LEVELS[level - 1]} times the first"
-    return f"Level {level}: from now {bets(game, level)}{_coloured_up(game, level)}"
+    return f"Level {level}: from now {bets(game, level)}{_coloured_up(game, level, since)}"
 
 
-def _coloured_up(game: Poker, level: int) -> str:
-    """Return which chips are exchanged for the next higher ones, as no forced bet needs them from this level on."""
-    gone = [worth for worth, larger in pairwise(CHIP_VALUES) if _needs(game, larger, level - 1, level)]
+def _coloured_up(game: Poker, level: int, since: int) -> str:
+    """Return which chips are exchanged for the next higher ones.
+
+    A forced bet needed them at a level from ``since`` on, and from this level on none does.
+    """
+    gone = [worth for worth, larger in pairwise(CHIP_VALUES) if _needs(game, larger, since, level)]
     return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
 
 
-def _needs(game: Poker, larger: int, level: int, until: int) -> bool:
-    """Return whether forced bets from a level on are no multiples of a chip, but all from another level on are."""
+def _needs(game: Poker, larger: int, since: int, until: int) -> bool:
+    """Return whether forced bets since a level are no multiples of a chip, but all from another level on are."""
     stakes = game.setup.stakes
     due = (*stakes.antes, *stakes.blinds, stakes.bring_in)
-    odd = [any(amount * factor % larger for amount in due) for factor in LEVELS[level - 1 :]]
-    return odd[0] and not any(odd[until - level :])
+    odd = [any(amount * factor % larger for amount in due) for factor in LEVELS[since - 1 :]]
+    return any(odd[: until - since]) and not any(odd[until - since :])
 
 
 def place_of(game: Poker, view: PokerView, place: int) -> str:
@@ -110,8 +113,8 @@ def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
         case Began(deal, button):
             title = f" ({game.title})" if game.rotates else ""
             return f"Deal {deal}{title}, button: {{{button}}}"
-        case Rose(level):
-            return _describe_level(game, level)
+        case Rose(level, since):
+            return _describe_level(game, level, since)
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():
