@@ -136,6 +136,14 @@ def test_a_name_typed_in_the_lobby_is_in_the_form(page: Page, server: Server) ->
     expect(page.get_by_label("Your name")).to_have_value("Nora")
 
 
+def test_fields_beside_each_other_are_level(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/new/poker")
+    name, players = (page.get_by_label(title, exact=False).first.bounding_box() for title in ("Your name", "Players"))
+    assert name is not None
+    assert players is not None
+    assert name["y"] == players["y"]
+
+
 def test_a_wrong_value_is_marked_and_nothing_is_lost(page: Page, server: Server) -> None:
     page.set_viewport_size(TELEPHONE)
     page.goto(f"{server.address}/new/poker")
