@@ -75,9 +75,8 @@ class Fragment:
     def differing(self, frame: "Fragment") -> Iterable[str]:
         """Return the names of the parts of a frame that this lacks, or has not as they are."""
         inner = frame.inner
-        yield from itertools.compress(inner, map(operator.ne, inner.values(), map(self.inner.get, inner)))
-        if frame.own != self.own:
-            yield ROOT
+        names = [*itertools.compress(inner, map(operator.ne, inner.values(), map(self.inner.get, inner)))]
+        return names if frame.own == self.own else [*names, ROOT]
 
     def __html__(self) -> str:
         if not self._number:
