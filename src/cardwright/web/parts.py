@@ -69,7 +69,7 @@ class Fragment:
     def hashed(self) -> "Hashed":
         """Its hashes, one object for all clients that were sent this."""
         if self._hashed is None:
-            self._hashed = Hashed((*self.inner, ROOT), map(hash, (*self.inner.values(), self.own)))
+            self._hashed = Hashed({name: hash(text) for name, text in self.parts.items()})
         return self._hashed
 
     def differing(self, frame: "Fragment") -> Iterable[str]:
@@ -90,26 +90,29 @@ class Hashed:
 
     __slots__ = ("_hashes", "_names")
 
-    def __init__(self, names: tuple[str, ...], hashes: Iterable[int]) -> None:
-        self._names, self._hashes = names, array("q", hashes)
+    def __init__(self, hashes: Mapping[str, int]) -> None:
+        self._names, self._hashes = tuple(hashes), array("q", hashes.values())
 
     @property
     def hashed(self) -> "Hashed":
         """This."""
         return self
 
+    @property
+    def _known(self) -> dict[str, int]:
+        return dict(zip(self._names, self._hashes, strict=True))
+
     def differing(self, frame: Fragment) -> Iterable[str]:
         """Return the names of the parts of a frame that this lacks, or has not as they are."""
-        known = dict(zip(self._names, self._hashes, strict=True)).get
+        known = self._known.get
         return [name for name, text in frame.parts.items() if known(name) != hash(text)]
 
     def updated(self, parts: Parts) -> tuple["Hashed", dict[str, str]]:
         """Return this with those of some parts that it has not as they are, and these; parts that it lacks are left."""
-        known = dict(zip(self._names, self._hashes, strict=True))
+        known = self._known if parts else {}  # most tables have no clock, and nothing to look up
         changed = {name: text for name, text in parts.items() if known.get(name, hash(text)) != hash(text)}
-        if not changed:
-            return self, changed
-        return Hashed(self._names, (known | {name: hash(text) for name, text in changed.items()}).values()), changed
+        updated = Hashed(known | {name: hash(text) for name, text in changed.items()}) if changed else self
+        return updated, changed
 
 
 _numbers = itertools.count()

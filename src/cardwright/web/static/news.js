@@ -113,9 +113,10 @@
     state.asking = setTimeout(() => { question.textContent = words; }, turn || result ? AFTER_NEWS_MS : LONG_WAIT_MS);
     [state.asked, state.offered] = [said, rematch];
   }
+  const label_words = (place) => (place.ariaLabel ?? place.title).split(", "); // a button has a label, all else a title
   function new_cards() {
     const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
-    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => (place.ariaLabel ?? place.title).split(", ")[0]);
+    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => label_words(place)[0]);
     const before = [...state.cards];
     const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
     const fresh = zones.flatMap(cards_of).filter(is_new);
@@ -144,7 +145,7 @@
   // The whole table in words, on demand: what is asked, the player's own part, and then the others from top to bottom.
   const spoken = (part) => part ? in_words(shown_text(part)).replace(/\s+/g, " ").replace(/(\S)\(/g, "$1 (").trim() : "";
   function place_words(place) {
-    const [card, ...rest] = (place.ariaLabel ?? place.title).split(", ");
+    const [card, ...rest] = label_words(place);
     const at = rest.find((word) => /^[a-z]\d+$/i.test(word));
     return place.querySelector(".outline") ? "" : at ? `${at} ${card}` : card;
   }
