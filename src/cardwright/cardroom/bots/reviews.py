@@ -36,8 +36,9 @@ class Reviews:
     def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Review:
         """Return a review of these seats, perhaps of others too, started if there is none.
 
-        Raises `PlayError` while too many are made.
+        Raises `PlayError` while too many are made, and for a game that cannot be reviewed.
         """
+        review.check(record)
         key = self._key(live.id, seats)
         return self.works.of(key, lambda: Work(lambda work: self._review(work, live, record, key[1], owner)))
 
@@ -55,7 +56,6 @@ class Reviews:
     async def _review(
         self, work: Review, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str
     ) -> tuple[SeatReview, ...]:
-        review.check(record)
         asked = await asyncio.to_thread(lambda: list(review.questions(record, seats)))
         work.total = len(asked)
         found: list[Answered] = []
