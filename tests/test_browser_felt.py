@@ -85,8 +85,8 @@ def test_the_mark_of_a_role_is_whole_on_a_telephone(page: Page, server: Server) 
     shown = "all => all.map((one) => [getComputedStyle(one).overflow, getComputedStyle(one, '::after').content])"
     assert {mark for _, mark in marks.evaluate_all(shown)} == {'"D"', '"SB"', '"BB"'}
     assert {overflow for overflow, _ in marks.evaluate_all(shown)} == {"visible"}
-    short = {"o-players": "5", "o-stacks": "4", "o-deals": "9"}
-    play_by_requests(open_table_page(page, server.address, "poker", "caller", **short), page)
+    until_one_is_left = {"o-players": "5", "o-stacks": "4", "o-deals": "1000"}
+    play_by_requests(open_table_page(page, server.address, "poker", "caller", **until_one_is_left), page)
     page.go_back()
     page.locator(OVER).wait_for()
     layers = page.locator(".others .seat.out").evaluate_all("all => all.map((one) => getComputedStyle(one).zIndex)")
