@@ -46,7 +46,7 @@ from cardwright.web import openapi
 from cardwright.web import requests as web_requests
 from cardwright.web.app import create_app
 from cardwright.web.openapi.schemas import FORM
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 from support import cardroom
 from support.playouts import random_states
 

@@ -30,12 +30,13 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, requests, sockets, table_frame
+from cardwright.web import parts, render, sockets, table_frame
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.sockets import NextFrame
-from cardwright.web.table_frame import Frames, Sight, Visitor
+from cardwright.web.table_frame import Frames, Sight
+from cardwright.web.visitor import Visitor, mute_mark
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
 from support.playouts import random_states
@@ -590,7 +591,7 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
 
     shown: dict[str, str] = {}
     visitor = Visitor((), "http://testserver", "", watches=False, called="", muted=frozenset())
-    mutes_ann = visitor._replace(muted=frozenset((requests.mute_mark("Ann"),)))
+    mutes_ann = visitor._replace(muted=frozenset((mute_mark("Ann"),)))
     for change in changes:
         change()
         live = room.table(table)

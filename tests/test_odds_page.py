@@ -18,8 +18,8 @@ from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
-from cardwright.web import requests
-from cardwright.web.security import Refused
+from cardwright.web import rate_limits, requests
+from cardwright.web.refused import Refused
 from support.browser import Server, follow
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
@@ -127,7 +127,7 @@ def test_a_mistake_is_shown_beside_its_field_and_nothing_is_lost(
 
 def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def limit(request: object, kind: object) -> None:
-        if kind is requests.HINTS:
+        if kind is rate_limits.HINTS:
             raise Refused(429, "too many requests; wait a moment and try again")
 
     monkeypatch.setattr(requests, "limit", limit)

@@ -22,9 +22,9 @@ from websockets.sync.client import connect
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, keys, seat_secret, secrets_in
 from cardwright.game import SPECTATOR
-from cardwright.web import requests, security, server, slow_clients
+from cardwright.web import rate_limits, security, server, slow_clients
+from cardwright.web.hosts import same_origin
 from cardwright.web.route_table import ROUTES
-from cardwright.web.security import same_origin
 from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
@@ -393,8 +393,8 @@ def test_a_form_that_is_sent_again_does_nothing_twice(client: TestClient, room: 
 
 def test_an_invented_cookie_does_not_lift_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     burst = 2
-    monkeypatch.setattr(requests, "RATES", ((requests.TABLES, 0.1, burst),))
-    room, opened = Room(tmp_path / "limited.db", limits=True), burst * requests.ADDRESS_FACTOR
+    monkeypatch.setattr(rate_limits, "RATES", ((rate_limits.TABLES, 0.1, burst),))
+    room, opened = Room(tmp_path / "limited.db", limits=True), burst * rate_limits.ADDRESS_FACTOR
     with TestClient(room.app, follow_redirects=False) as client:
         answers = []
         for number in range(opened + 6):

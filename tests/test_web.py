@@ -16,7 +16,7 @@ from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
-from cardwright.web.security import Limiter
+from cardwright.web.rate_limits import Limiter
 from support.playouts import short_form
 from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, until
 

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import re
-from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.workbench.background_work import BackgroundWorks
-from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import (
     BotUnavailable,
     CardwrightError,
@@ -29,16 +26,12 @@ from cardwright.errors import (
     UnreadableTable,
 )
 from cardwright.web import render, requests, responses, table_page
-from cardwright.web.budget import WorkBudget, in_thread
-from cardwright.web.deadline_lock import DeadlineLock
+from cardwright.web.app_state import AppState
+from cardwright.web.budget import in_thread
 from cardwright.web.linked_browsers import LinkedBrowserMiddleware
-from cardwright.web.lobby_board import LobbyBoard
-from cardwright.web.metrics import Metrics
-from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
+from cardwright.web.refused import Refused
 from cardwright.web.route_table import ROUTES
-from cardwright.web.security import Refused, SecurityMiddleware
-from cardwright.web.table_frame import Frames
-from cardwright.web.table_shares import TableShares
+from cardwright.web.security import SecurityMiddleware
 
 if TYPE_CHECKING:
     from cardwright.web.push.notifier import Notifier
@@ -58,29 +51,6 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 )
 
 
-class AppState:
-    """The state that all requests share; `state_of` returns it, and `create_app` explains its options."""
-
-    host_names: Collection[str] | None = None
-    metrics_from: Collection[str] = ()
-    push: "Notifier | None" = None
-
-    def __init__(self, cardroom: Cardroom, limits: bool, worker: int) -> None:
-        self.cardroom, self.limits = cardroom, limits
-        self.workbench = Workbench()
-        self.works = BackgroundWorks(worker)
-        self.result_cache = ResultCache()
-        self.move_lists = ResultCache(MAX_MOVE_LISTS)
-        self.sockets: Counter[str] = Counter()  # by address
-        self.lobby_board = LobbyBoard(cardroom)
-        self.frames = Frames(cardroom)
-        self.drawing_later = DeadlineLock()  # taken while a frame is drawn that can wait
-        self.table_shares = TableShares()
-        self.budget = WorkBudget()
-        self.metrics = Metrics(cardroom, self.sockets.total, lambda: cardroom.heartbeats.is_ready, worker)
-        self.limiters = requests.limiters() if limits else {}
-
-
 def create_app(
     cardroom: Cardroom,
     *,
@@ -97,8 +67,9 @@ def create_app(
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
     addresses and networks of ``metrics_from``. Notices are sent by ``push``.
     """
-    state = AppState(cardroom, limits, worker)
-    state.host_names, state.metrics_from, state.push = host_names, metrics_from, push
+    state = AppState(
+        cardroom, limits=limits, host_names=host_names, metrics_from=metrics_from, worker=worker, push=push
+    )
     app = Starlette(
         routes=[*ROUTES, Route("/openapi.json", api_description)],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal), Middleware(LinkedBrowserMiddleware)],

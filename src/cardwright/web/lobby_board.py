@@ -1,21 +1,12 @@
-"""The tables that the lobby shows: those of all visitors are drawn once, and those of one visitor are read from their
-list in the log.
-"""
+"""The tables that the lobby shows to all visitors, which are drawn once."""
 
 from collections import Counter
-from typing import Any, NamedTuple
-
-from starlette.requests import Request
-from starlette.websockets import WebSocket
+from typing import NamedTuple
 
 from cardwright import games
-from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import StoreError
-from cardwright.game import SPECTATOR, Player
-from cardwright.web import own_games, parts, people, render, requests
-from cardwright.web.app_state import state_of
+from cardwright.web import parts, render
 from cardwright.web.table_shares import place_in_lobby
 from cardwright.wording import counted, first_names
 
@@ -90,38 +81,3 @@ def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     who = first_names(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
     return render.macro_html(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)
-
-
-async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
-    """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
-    secrets = requests.secrets(request)
-    try:
-        going = (await own_games.refresh(request, begins=False)).going
-    except StoreError:  # the log cannot be reached at present
-        going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
-    mine = [live for live in going if live.seats.called_off is None]
-    person = await people.owner_if_reachable(request)
-    own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
-    return {
-        "mine": [_own_entry(live, keys(secrets, live.id)) for live in mine],
-        "tables": [entry for id, entry in lists.tables if id not in own],
-        "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own],
-        "playing": lists.playing,
-        "notices": await people.notices(request, person),
-        "contacts": len(person.contacts),
-        "present": people.present(requests.cardroom(request), person),
-    }
-
-
-def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
-    """Return what the lobby shows of a table to a player who sits there, or has left it."""
-    seat: Player = live.seats.of_keys(opening)
-    own = own_games.seat_at(live, opening)
-    return {
-        "id": live.id,
-        "title": live.title,
-        "others": first_names(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
-        "left": seat == SPECTATOR,
-        "free": len(live.seats.free),
-        "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),
-    }

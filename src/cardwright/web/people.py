@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.websockets import WebSocket
@@ -15,21 +15,12 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, CardwrightError, StoreError
 from cardwright.game import SPECTATOR
-from cardwright.web import requests
+from cardwright.web import rate_limits, requests
 from cardwright.web.app_state import state_of
+from cardwright.web.visitor import ShownNotice
 
 MAX_NOTED_GAMES = 10  # whose players are put on lists, in one request
 MAX_SHOWN_PEOPLE = 60
-
-
-class ShownNotice(NamedTuple):
-    """A notice of an invitation on a page. ``name`` is the other person's, ``title`` the game's."""
-
-    kind: NoticeKind
-    name: str
-    title: str
-    table: str
-    link: str
 
 
 ReadNotices: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
@@ -186,7 +177,7 @@ async def check_invites(request: Request, text: str) -> int | None:
     """
     if not text:
         return None
-    requests.limit(request, requests.INVITATIONS)
+    requests.limit(request, rate_limits.INVITATIONS)
     contact = contact_number(text)
     await requests.cardroom(request).people.check_invites(person_mark(requests.own_secret(request)), contact)
     return contact

@@ -17,7 +17,9 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, StoreError, UnknownName
 from cardwright.web.app_state import state_of
 from cardwright.web.budget import network
-from cardwright.web.security import SCHEMES, Limiter, Refused
+from cardwright.web.hosts import SCHEMES
+from cardwright.web.refused import Refused
+from cardwright.web.visitor import Visitor
 from cardwright.wording import printable_line
 
 COOKIE = "cardwright"
@@ -29,35 +31,7 @@ CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for e
 MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
 MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
-MUTE_MARK_CHARS = 8  # of the hash of a name
 MAX_SEED_CHARS = 100  # characters of a player's seed
-
-ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
-INVITATIONS, JOINS, RATED, TRIES, LINKS = "invitations", "joins", "rated", "tries", "links"
-RATES = (
-    (ACTIONS, 8, 60),
-    (TABLES, 0.1, 12),
-    (TALK, 0.5, 8),
-    (HINTS, 0.5, 8),
-    (LOOKS, 8, 60),
-    (PUBLISH, 0.003, 6),
-    (INVITATIONS, 0.02, 6),
-    (LINKS, 0.02, 6),  # to another browser, made or opened
-    (JOINS, 1 / 3600, 20),  # new members of a club
-    (RATED, 1 / 86400, 8),  # people who agree that their ratings are shown
-    (TRIES, 1 / 3600, 20),  # of a day's deal, for one browser each
-)
-ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
-PLACES = (JOINS, RATED, TRIES)  # are few, and each of them lasts: an address has no more of them than a seat
-
-
-def limiters() -> dict[str, tuple[Limiter, Limiter]]:
-    """Return, for each kind of request, the limiters of one browser and of one address."""
-    found = {}
-    for kind, rate, burst in RATES:
-        factor = 1 if kind in PLACES else ADDRESS_FACTOR
-        found[kind] = Limiter(rate, burst), Limiter(rate * factor, burst * factor)
-    return found
 
 
 def cardroom(request: Request | WebSocket) -> Cardroom:
@@ -288,11 +262,6 @@ def muted(request: Request | WebSocket) -> set[str]:
     return set(filter(None, request.cookies.get(MUTED, "").split(".")))
 
 
-def mute_mark(name: str) -> str:
-    """Return a short text for a name at a table. It is the same when seats are closed, and in a rematch."""
-    return hashed(name)[:MUTE_MARK_CHARS]
-
-
 def invitation(request: Request | WebSocket) -> str:
     """Return the invitation to a seat in the address, "" without one."""
     return str(request.path_params.get("invitation", request.query_params.get("invitation", "")))
@@ -301,3 +270,15 @@ def invitation(request: Request | WebSocket) -> str:
 def watches(request: Request | WebSocket) -> bool:
     """Return whether the client uses the link for spectators."""
     return request.scope["path"].endswith("/watch") or request.query_params.get("watch") == "yes"
+
+
+def visitor(request: Request | WebSocket, table: str) -> Visitor:
+    """Return the visitor of a request for a table. It stays as it is for as long as a socket is open."""
+    return Visitor(
+        tuple(keys_of(request, table)),
+        base(request),
+        invitation(request),
+        watches(request),
+        player_name(request),
+        frozenset(muted(request)),
+    )

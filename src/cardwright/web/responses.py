@@ -100,7 +100,7 @@ def remember(request: Request, answer: Response, name: str) -> None:
 
 
 def mute(request: Request, answer: Response, table: str, marks: set[str]) -> None:
-    """Set the cookie with those who are muted at a table: see `requests.mute_mark`."""
+    """Set the cookie with those who are muted at a table: see `mute_mark`."""
     _keep(request, answer, requests.MUTED, ".".join(sorted(marks)), f"/t/{table}")
 
 

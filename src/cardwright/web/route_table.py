@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from cardwright.web import requests, sockets, static_files
-from cardwright.web.requests import ACTIONS, HINTS, LINKS, LOOKS, PUBLISH, TABLES, TALK
+from cardwright.web.rate_limits import ACTIONS, HINTS, LINKS, LOOKS, PUBLISH, TABLES, TALK
 from cardwright.web.routes import (
     browsers,
     clubs,

@@ -8,11 +8,8 @@ link does not reveal the browser's own secret, nor its seats at other tables.
 
 import asyncio
 import contextlib
-import re
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -21,6 +18,8 @@ from starlette.websockets import WebSocket
 
 from cardwright.web.app_state import state_of
 from cardwright.web.budget import REQUEST_S, SOCKET_S, charged, network
+from cardwright.web.hosts import HOST, is_own_host, same_origin
+from cardwright.web.refused import Refused
 
 # No inline script or style, nothing from elsewhere, no frames, forms only home.
 CONTENT_SECURITY = "; ".join(
@@ -58,65 +57,6 @@ FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
 LARGE_FORMS = "/workbench"  # the addresses that take one
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
-HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
-
-
-SCHEMES = {"ws": "http", "wss": "https"}  # of the page that opens a socket
-
-
-def is_own_host(host: str, names: Collection[str] | None) -> bool:
-    """Return whether a host is this server: an address, this machine, or one of the names; None admits every name.
-
-    A page of another site can give its own name our address, and then read our pages as its own.
-    """
-    if not HOST.fullmatch(host):
-        return False
-    name = host.lower() if host.endswith("]") else host.rpartition(":")[0].lower() or host.lower()
-    if names is None or name in names or _is_localhost(name):
-        return True
-    try:
-        ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    return True
-
-
-def is_local(address: str) -> bool:
-    """Return whether an address of this server leads to it on this machine only."""
-    name = urlsplit(address).hostname or ""
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return _is_localhost(name)
-
-
-def _is_localhost(name: str) -> bool:
-    return name == "localhost" or name.endswith(".localhost")
-
-
-def same_origin(request: HTTPConnection) -> bool:
-    """Return whether a request that changes something comes from one of our pages.
-
-    Browsers say so in Sec-Fetch-Site, older ones in Origin. A client that sends neither, such as curl, is not
-    a browser, and carries no cookie that someone else's page could abuse.
-    """
-    site = request.headers.get("sec-fetch-site")
-    if site is not None and site not in ("same-origin", "none"):
-        return False
-    origin = request.headers.get("origin")
-    scheme = SCHEMES.get(request.scope["scheme"], request.scope["scheme"])
-    try:
-        return origin is None or urlsplit(origin)[:2] == (scheme, request.headers.get("host"))
-    except ValueError:  # such as an address in half a pair of brackets
-        return False
-
-
-class Refused(Exception):
-    """A refused request; ``status`` is the HTTP status."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class SecurityMiddleware:
@@ -246,25 +186,3 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
         return messages.pop() if messages else await receive()
 
     return repeated
-
-
-MAX_CLIENTS = 10_000  # that a limiter remembers
-
-
-class Limiter:
-    """A token bucket for each client, with ``burst`` tokens, refilled at ``rate`` a second."""
-
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst, self.clock = rate, burst, clock
-        self._levels: dict[str, tuple[float, float]] = {}
-
-    def allows(self, client: str) -> bool:
-        """Take a token from the client's bucket; return whether there was one."""
-        now = self.clock()
-        level, since = self._levels.pop(client, (float(self.burst), now))
-        level = min(self.burst, level + (now - since) * self.rate)
-        allowed = level >= 1
-        self._levels[client] = (level - allowed, now)
-        if len(self._levels) > MAX_CLIENTS:  # forget the client that has been idle the longest
-            del self._levels[next(iter(self._levels))]
-        return allowed

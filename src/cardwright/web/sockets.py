@@ -19,12 +19,14 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
-from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
+from cardwright.web import club_board, lobby_page, parts, people, rate_limits, render, requests, responses
 from cardwright.web.app_state import state_of
 from cardwright.web.deadline_lock import DeadlineLock
+from cardwright.web.hosts import same_origin
 from cardwright.web.linked_browsers import check_linked
-from cardwright.web.security import Refused, same_origin
-from cardwright.web.table_frame import Sight, Visitor
+from cardwright.web.refused import Refused
+from cardwright.web.table_frame import Sight
+from cardwright.web.visitor import Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -128,7 +130,7 @@ async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
 
     async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any]]:
-        return None, await lobby_board.lobby_values(socket)
+        return None, await lobby_page.lobby_values(socket)
 
     await _lists(socket, "lobby_now.html", shown)
 
@@ -192,7 +194,7 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
     count, address = state_of(socket).sockets, requests.address(socket)
     full = state_of(socket).limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
-        requests.limit(socket, requests.LOOKS)
+        requests.limit(socket, rate_limits.LOOKS)
         send = None if full or not same_origin(socket) else await begin()
     except (CardwrightError, Refused):
         send = None
@@ -226,7 +228,7 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    visitor, secrets, linked = Visitor.of(socket, id), requests.secrets(socket), requests.linked(socket)
+    visitor, secrets, linked = requests.visitor(socket, id), requests.secrets(socket), requests.linked(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
     with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:

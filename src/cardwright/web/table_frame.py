@@ -5,9 +5,6 @@ import hashlib
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
 
-from starlette.requests import Request
-from starlette.websockets import WebSocket
-
 import cardwright
 from cardwright import games
 from cardwright.cardroom import commands
@@ -21,9 +18,10 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
-from cardwright.web import parts, people, render, requests
+from cardwright.web import parts, render
 from cardwright.web.drawing import scene_parts
-from cardwright.web.security import is_local
+from cardwright.web.hosts import is_local
+from cardwright.web.visitor import Visitor, mute_mark
 from cardwright.wording import all_of, counted, isolated
 
 MAX_NOTICES = 2  # of invitations, on a table's page
@@ -36,30 +34,6 @@ MAX_STEADY = 4096  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
 
 Made = TypeVar("Made")
-
-
-class Visitor(NamedTuple):
-    """A browser as far as a frame depends on it: how it has come to the table, and its cookies."""
-
-    keys: tuple[str, ...]
-    base: str
-    invitation: str
-    watches: bool
-    called: str
-    muted: frozenset[str]
-    notices: tuple[people.ShownNotice, ...] = ()
-
-    @classmethod
-    def of(cls, request: Request | WebSocket, table: str) -> "Visitor":
-        """Return the visitor of a request for a table. It stays as it is for as long as a socket is open."""
-        return cls(
-            tuple(requests.keys_of(request, table)),
-            requests.base(request),
-            requests.invitation(request),
-            requests.watches(request),
-            requests.player_name(request),
-            frozenset(requests.muted(request)),
-        )
 
 
 class Sight(NamedTuple):
@@ -479,7 +453,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
     chat, own = live.chat, _speaker(visitor, live, seat)
     names = chat.names(live.names)
     numbers = {name: number for number, name in enumerate(names) if own == SPECTATOR or name != names[own]}
-    muted = {name for name in numbers if visitor.muted and requests.mute_mark(name) in visitor.muted}
+    muted = {name for name in numbers if visitor.muted and mute_mark(name) in visitor.muted}
     lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines)
     talkers = {name for name, *_ in lines}
 

@@ -11,9 +11,10 @@ from cardwright.cardroom.tables.news import Moment
 from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
-from cardwright.web import people, render, workbench_links
+from cardwright.web import render, requests, workbench_links
 from cardwright.web.app_state import state_of
-from cardwright.web.table_frame import Sight, Visitor
+from cardwright.web.table_frame import Sight
+from cardwright.web.visitor import ShownNotice, Visitor
 
 LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
 
@@ -22,12 +23,12 @@ def page(
     request: Request,
     live: LiveTable,
     notice: str = "",
-    notices: tuple[people.ShownNotice, ...] = (),
+    notices: tuple[ShownNotice, ...] = (),
     moment: Moment | None = None,
 ) -> str:
     """Return the whole page, with the frame as the browser's seat sees it or saw it at a moment, and its notices of
     invitations."""
-    room, visitor = games.room(live.opened.game), Visitor.of(request, live.id)._replace(notices=notices)
+    room, visitor = games.room(live.opened.game), requests.visitor(request, live.id)._replace(notices=notices)
     seat = live.seats.of_keys(visitor.keys)
     return render.page(
         "table.html",

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 
 MAX_WAITING_TABLES = 4  # of the lobby at which people of one address wait for others
 MAX_SHARED_TABLES = 16  # of the lobby, waiting and running, at which people of one address sit

@@ -22,7 +22,7 @@ from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_form, workbench_problems
 from cardwright.web.app_state import state_of
 from cardwright.web.bot_choices import bots_of
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 from cardwright.web.workbench_form import RUNS, TIES, DeclarationForm
 from cardwright.web.workbench_links import address
 from cardwright.wording import isolated

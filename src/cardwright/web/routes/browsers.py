@@ -9,8 +9,9 @@ from cardwright.cardroom.logs.people import person_mark
 from cardwright.cardroom.seat_keys import new_secret
 from cardwright.errors import PlayError, UnknownName
 from cardwright.web import own_games, render, requests, responses
+from cardwright.web.hosts import is_local
 from cardwright.web.linked_browsers import PLAYER_MARK
-from cardwright.web.security import Refused, is_local
+from cardwright.web.refused import Refused
 
 
 class PlayerLink(msgspec.Struct):

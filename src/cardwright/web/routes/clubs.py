@@ -11,9 +11,9 @@ from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mar
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables import settings
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
-from cardwright.web import club_board, evening, render, requests, responses
+from cardwright.web import club_board, evening, rate_limits, render, requests, responses
 from cardwright.web.drawing.qr import qr
-from cardwright.web.security import is_local
+from cardwright.web.hosts import is_local
 from cardwright.wording import name_list, printable_line
 
 NO_FORM: Mapping[str, str] = {}
@@ -158,7 +158,7 @@ async def _join(request: Request, id: str, name: str) -> Response:
     own, cardroom = requests.own_secret(request), requests.cardroom(request)
     if mark(own, id) not in (await cardroom.clubs.club(id)).members:
         refusal = "many people of your address are new members of this club; try again in an hour"
-        requests.limit(request, requests.JOINS, id, refusal)
+        requests.limit(request, rate_limits.JOINS, id, refusal)
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.shelves.put(clubs_shelf(own), [id])
     answer = responses.go_to(request, f"/c/{id}")

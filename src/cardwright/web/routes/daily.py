@@ -14,10 +14,11 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.play import guide
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
-from cardwright.web import own_games, render, requests, responses
+from cardwright.web import own_games, rate_limits, render, requests, responses
 from cardwright.web.budget import in_thread
+from cardwright.web.hosts import is_local
+from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
-from cardwright.web.security import Refused, is_local
 
 MAX_RESULTS = 20  # of a game that the page lists
 PLAYER_SEAT = 0  # at a table of one person against bots
@@ -101,7 +102,7 @@ async def play_daily(request: Request) -> Response:
     there = _own(request, await cardroom.shelves.read(shelf), day)
     if there is not None:
         return responses.go_to(request, f"/t/{there.table}")
-    requests.limit(request, requests.TRIES, shelf, "many people of your address have begun this deal; wait an hour")
+    requests.limit(request, rate_limits.TRIES, shelf, "many people of your address have begun this deal; wait an hour")
     bots = [games.strongest_bot(name)] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
     await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))

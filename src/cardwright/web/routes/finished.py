@@ -17,9 +17,9 @@ from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
 from cardwright.web.app_state import state_of
 from cardwright.web.budget import in_thread
-from cardwright.web.result_cache import finished_table, whole
+from cardwright.web.finished_game import finished_table, whole
+from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
-from cardwright.web.security import Refused
 from cardwright.web.table_frame import seed_sources
 
 

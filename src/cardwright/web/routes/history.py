@@ -16,7 +16,7 @@ from cardwright.play.clock import utc_minute
 from cardwright.play.skill import accuracy_text
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 from cardwright.wording import first_names
 
 MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy

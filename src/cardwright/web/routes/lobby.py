@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
-from cardwright.web import lobby_board, render, requests, responses
+from cardwright.web import lobby_page, render, requests, responses
 from cardwright.web.bot_choices import bots_of
 from cardwright.web.drawing.thumbnail import thumbnail
 
@@ -23,7 +23,7 @@ async def lobby(request: Request) -> Response:
         await asyncio.to_thread(game_cards)  # which compiles every game
     body = render.page(
         "lobby.html",
-        **await lobby_board.lobby_values(request),
+        **await lobby_page.lobby_values(request),
         closed=requests.linked(request).closed_as,
         games=game_cards(),
         new_id=new_id,

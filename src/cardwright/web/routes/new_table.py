@@ -24,8 +24,8 @@ from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import people, render, requests, responses
 from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
+from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
-from cardwright.web.security import Refused
 from cardwright.wording import one_of
 
 NO_PACE = f"in the lobby {CLOCKS[settings.LOBBY_CLOCK]}, else none"

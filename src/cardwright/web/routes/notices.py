@@ -11,7 +11,7 @@ from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
 from cardwright.web import requests, responses
 from cardwright.web.app_state import state_of
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 
 MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS, AUTH_CHARS = 1000, 87, 22
 ENDPOINT = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?(/[!-~]*)?")

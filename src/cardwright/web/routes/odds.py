@@ -11,9 +11,9 @@ from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
-from cardwright.web import render, requests
+from cardwright.web import rate_limits, render, requests
 from cardwright.web.app_state import state_of
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 
 SENT = "ask"  # the field of a form that was sent
 
@@ -23,7 +23,7 @@ async def odds_page(request: Request) -> Response:
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
     page |= {"error": "", "wrong": "", "example": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
-    requests.limit(request, requests.LOOKS)
+    requests.limit(request, rate_limits.LOOKS)
     if not question:
         return HTMLResponse(render.page("odds.html", **page))
     form, status = dict(request.query_params), 200
@@ -33,7 +33,7 @@ async def odds_page(request: Request) -> Response:
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
     if SENT in form:
         try:
-            requests.limit(request, requests.HINTS)
+            requests.limit(request, rate_limits.HINTS)
             page["report"] = _report_values(await _answer(request, question, form))
         except Refused as problem:  # too many questions: the form keeps what was entered
             page["error"], status = str(problem), problem.status

@@ -15,10 +15,10 @@ from cardwright.play.drill import drills
 from cardwright.play.record import Record
 from cardwright.play.review import Answered
 from cardwright.web import own_games, render, requests, responses
-from cardwright.web.result_cache import whole
+from cardwright.web.finished_game import whole
+from cardwright.web.refused import Refused
 from cardwright.web.routes import practice
 from cardwright.web.routes.practice import PracticePosition
-from cardwright.web.security import Refused
 
 MAX_GAMES = 10  # the latest, whose mistakes are asked
 KIND, TITLE = "own", "Your mistakes"

@@ -20,8 +20,8 @@ from cardwright.game import SPECTATOR
 from cardwright.web import requests
 from cardwright.web.lobby_board import is_open
 from cardwright.web.rated_games import shown_rating
+from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
-from cardwright.web.security import Refused
 
 WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
 NEAR_POINTS = 100  # of Elo, between players who are paired at once

@@ -13,8 +13,8 @@ from cardwright.cardroom.tables import settings
 from cardwright.errors import NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
-from cardwright.web import own_games, people, render, requests, responses
-from cardwright.web.security import Refused
+from cardwright.web import own_games, people, rate_limits, render, requests, responses
+from cardwright.web.refused import Refused
 
 ANSWERS = ("decline", "mute", "dismiss")
 
@@ -70,7 +70,7 @@ async def invite_person(request: Request) -> Response:
         raise NotSeated
     if not live.seats.free:
         raise PlayError("no seat is free at this table")
-    requests.limit(request, requests.INVITATIONS)
+    requests.limit(request, rate_limits.INVITATIONS)
     name = await people.invite(request, live, people.contact_number(form.get("person", "") or "?"))
     return responses.go_to(request, f"/t/{live.id}", f"{name} is invited.")
 

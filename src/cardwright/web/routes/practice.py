@@ -22,7 +22,7 @@ from cardwright.standard_error import NORMAL_95_FACTOR
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists

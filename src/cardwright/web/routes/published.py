@@ -12,7 +12,7 @@ from cardwright.errors import PlayError, UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.app_state import state_of
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 from cardwright.web.workbench_links import address
 from cardwright.web.workbench_page import (
     OWN,

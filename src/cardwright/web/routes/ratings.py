@@ -13,10 +13,10 @@ from cardwright.arena.ratings import command, load_leagues
 from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
-from cardwright.web import own_games, render, requests, responses
+from cardwright.web import own_games, rate_limits, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.rated_games import finished_games, rated_games
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 
 CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of the SVG
 
@@ -53,7 +53,7 @@ async def agree(request: Request) -> Response:
         raise Refused(400, "a name is missing: others read it beside your rating")
     if own_shelf(own) not in await people.names():
         refusal = "several people of your address are new on this page; try again tomorrow"
-        requests.limit(request, requests.RATED, refusal=refusal)
+        requests.limit(request, rate_limits.RATED, refusal=refusal)
     await people.agree(own_shelf(own), name)
     answer = responses.go_to(request, "/ratings", "Your ratings are on the page.")
     if not requests.secrets(request):

@@ -20,8 +20,8 @@ from cardwright.web import render, requests, responses
 from cardwright.web.app_state import state_of
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
-from cardwright.web.result_cache import finished_table, solution_record, whole
-from cardwright.web.security import Refused
+from cardwright.web.finished_game import finished_table, solution_record, whole
+from cardwright.web.refused import Refused
 
 PART_STEPS = 40  # steps of a part of the list of moves
 

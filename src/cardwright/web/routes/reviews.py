@@ -20,8 +20,8 @@ from cardwright.scenes.arrange import AREAS, by_area
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import thumbnail
-from cardwright.web.result_cache import finished_table, proof, solution_record, whole
-from cardwright.web.security import Refused
+from cardwright.web.finished_game import finished_table, proof, solution_record, whole
+from cardwright.web.refused import Refused
 
 
 class ShownDecision(NamedTuple):

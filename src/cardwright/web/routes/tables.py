@@ -17,10 +17,12 @@ from cardwright.game import SPECTATOR
 from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.app_state import state_of
+from cardwright.web.hosts import is_local
+from cardwright.web.refused import Refused
 from cardwright.web.routes.replay import ShownStep
-from cardwright.web.security import Refused, is_local
-from cardwright.web.table_frame import Sight, Visitor
+from cardwright.web.table_frame import Sight
 from cardwright.web.table_shares import is_shared
+from cardwright.web.visitor import mute_mark
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
 
@@ -54,7 +56,7 @@ async def last_deal(request: Request) -> Response:
         raise PlayError("no deal of this game has ended before this one")
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
-    sight = Sight(Visitor.of(request, live.id), live, requests.seat(request, live), moment)
+    sight = Sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment)
     frame = state_of(request).frames.of(sight)
     return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
 
@@ -241,7 +243,7 @@ async def mute(request: Request) -> Response:
     if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
     answer = responses.done(request, f"/t/{live.id}")
-    muted = requests.mute_mark(live.chat.names(live.names)[seat])
+    muted = mute_mark(live.chat.names(live.names)[seat])
     responses.mute(request, answer, live.id, requests.muted(request) ^ {muted})
     return answer
 

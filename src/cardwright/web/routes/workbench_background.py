@@ -14,7 +14,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
 from cardwright.web.app_state import state_of
-from cardwright.web.security import Refused
+from cardwright.web.refused import Refused
 from cardwright.web.workbench_links import address
 from cardwright.web.workbench_page import OWN, TESTERS, refusal_page, terms_of, variants
 from cardwright.wording import isolated, one_of
