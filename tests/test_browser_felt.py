@@ -209,11 +209,13 @@ def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, serv
         assert min(widths(page, ".own .grid .art")) > 40, window
 
 
-@pytest.mark.parametrize(("players", "dealer_px", "seen_share"), [(5, 20, 0.5), (6, 18, 0.45)])
+@pytest.mark.parametrize(
+    ("players", "dealer_px", "others_px", "own_px", "seen_share"), [(5, 20, 26, 30, 0.5), (6, 18, 20, 26, 0.45)]
+)
 def test_hands_of_many_others_are_whole_on_a_telephone(
-    page: Page, server: Server, players: int, dealer_px: int, seen_share: float
+    page: Page, server: Server, players: int, dealer_px: int, others_px: int, own_px: int, seen_share: float
 ) -> None:
-    """The last card of each row was cut, and the dealer's cards were 15 pixels wide."""
+    """The last card of each row was cut; the cards were 15 pixels wide, one's own among five players 22."""
     address = open_table_page(page, server.address, "paigow", **{"o-players": str(players), "o-rounds": "1"})
     while not play(page, 1):
         pass
@@ -221,7 +223,8 @@ def test_hands_of_many_others_are_whole_on_a_telephone(
     page.goto(address)
     page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
     assert min(widths(page, ".middle .grid .art")) >= dealer_px
-    assert min(widths(page, ".own .grid .art")) >= 22
+    assert min(widths(page, ".others .grid .art")) >= others_px
+    assert min(widths(page, ".own .grid .art")) >= own_px
     rows = page.locator(".others .line")
     assert min(rows.evaluate_all(SEEN_SHARES)) > seen_share
     ends = """all => all.map((line) => {
