@@ -561,23 +561,23 @@ def test_the_end_says_why_and_celebrates_only_a_win() -> None:
     lost = one_round(ACES, JACK, "Th 8d", rounds=1)
     game = PaiGow(players=1, rounds=1)
     look = scene(game, game.view(lost, 0))
-    assert look.result == "{0}: -10 chips, and its one round is played"
+    assert look.result == "{0} -10. The only round is played"
     assert (look.outcome, scene(game, game.view(lost, SPECTATOR)).outcome) == ("lost", "")
     won = one_round(KING, ACES, "Kh Qs", rounds=1)
     assert scene(game, game.view(won, 0)).outcome == "won"
     push = scene(game, game.view(one_round(*COPY, "Qh 9d", copies="push", rounds=1), 0))
-    assert push.ending.startswith("You broke even. {0}: ")  # with the dealer there is no draw
+    assert push.ending.startswith("You broke even. {0} 0. ")  # with the dealer there is no draw
 
 
 def test_the_end_before_the_last_round_is_played_says_that_all_have_left_or_cannot_bet() -> None:
     lost = one_round(ACES, JACK, "Th 8d", rounds=2)
     game = PaiGow(players=1, rounds=2)
     left = play(game, lost, (0, "color up"))
-    assert scene(game, game.view(left, 0)).result == "{0}: -10 chips, and everyone has left the table"
+    assert scene(game, game.view(left, 0)).result == "{0} -10. Everyone has left the table"
     game = PaiGow(players=1, rounds=2, bankroll=10)
     state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [ACES, JACK])
     broke = play(game, state, (0, "front Th 8d"))
-    assert scene(game, game.view(broke, 0)).result == "{0}: -10 chips, and no player is left who can bet"
+    assert scene(game, game.view(broke, 0)).result == "{0} -10. No player is left who can bet"
 
 
 @pytest.mark.parametrize(
@@ -836,7 +836,7 @@ def test_at_home_the_session_goes_on_until_the_pot_is_taken() -> None:
     assert state.phase == "deal"
     state = home_round(game, state, BEST, MIDDLE)
     assert state.phase == "over"
-    assert scene(game, game.view(state, 0)).result == "{0}: +5, {1}: -5 chips, and the pot of the last rounds is taken"
+    assert scene(game, game.view(state, 0)).result == "{0} +5. Lost: {1} -5. The pot of the last rounds is taken"
 
 
 def test_at_home_the_last_at_the_table_has_the_pot() -> None:

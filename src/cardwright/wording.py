@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby, islice
 from unicodedata import category, normalize
@@ -172,3 +172,20 @@ def file_stem(title: str) -> str:
     'six-suits'
     """
     return re.sub(r"\W+", "-", title.casefold()).strip("-")
+
+
+def gains_text(gains: Sequence[int], own: int) -> str:
+    """Return what each seat has won or lost, as names to be filled in: the ``own`` seat, if any, before the others.
+
+    >>> gains_text([5, -10, 0, 5], 3)
+    '{3} +5. Won: {0} +5. Lost: {1} -10. Even: {2}'
+    """
+    said = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
+    order = sorted(said, key=lambda seat: -gains[seat])
+    groups = (
+        ("Won", [said[seat] for seat in order if gains[seat] > 0]),
+        ("Lost", [said[seat] for seat in order if gains[seat] < 0]),
+        ("Even", [said[seat] for seat in order if not gains[seat]]),
+    )
+    first = [f"{{{own}}} {gains[own]:+,}" if gains[own] else f"{{{own}}} 0"] if own >= 0 else []
+    return ". ".join(first + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])

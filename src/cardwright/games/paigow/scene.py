@@ -27,7 +27,7 @@ from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zone
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
-from cardwright.wording import all_of, counted
+from cardwright.wording import all_of, counted, gains_text
 
 FELT = Felt(
     plan="beside",
@@ -194,7 +194,7 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
     if view.round > rounds:
         return "the pot of the last rounds is taken"
     if view.round == rounds:
-        return f"the last of {rounds} rounds is played" if rounds > 1 else "its one round is played"
+        return f"the last of {rounds} rounds is played" if rounds > 1 else "the only round is played"
     return "no player is left who can bet"
 
 
@@ -330,5 +330,5 @@ def _result(game: PaiGow, view: PaiGowView) -> str:
         return ""
     bankroll = game.settings["bankroll"]
     gains = [chips.value(rack) - bankroll for rack in view.racks]
-    said = ", ".join(f"{{{seat}}}: {f'{gain:+,}' if gain else '0'}" for seat, gain in enumerate(gains))
-    return f"{said} chips, and {_why_over(game, view)}"
+    why = _why_over(game, view)
+    return f"{gains_text(gains, view.player)}. {why[:1].upper()}{why[1:]}"

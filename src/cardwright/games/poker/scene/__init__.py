@@ -24,7 +24,7 @@ from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.games.poker.variants.model import Variant
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
-from cardwright.wording import isolated, uncapitalized
+from cardwright.wording import gains_text, isolated, uncapitalized
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -521,19 +521,12 @@ def _result(game: Poker, view: PokerView) -> str:
         return ""
     stacks = view.betting.stacks
     gained = game.gains(view)
-    order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         place = _place(game, view, view.player) if view.player >= 0 else 0
         own_place = f". You took {place_of(game, view, place)}" if place else ""
-        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}{_places(game, view)}"
-    said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
-    own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
-    groups = (
-        ("Won", [text for seat, text in said.items() if gained[seat] > 0]),
-        ("Lost", [text for seat, text in said.items() if gained[seat] < 0]),
-        ("Even", [text for seat, text in said.items() if not gained[seat]]),
-    )
-    return ". ".join(own + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])
+        winner = stacks.index(max(stacks))
+        return f"All {stacks[winner]:,} chips went to {{{winner}}}{own_place}{_places(game, view)}"
+    return gains_text(gained, view.player)
 
 
 def _places(game: Poker, view: PokerView) -> str:
