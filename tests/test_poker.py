@@ -341,8 +341,8 @@ def test_the_result_of_several_deals_begins_with_the_viewers_own() -> None:
     gained = game.returns(over)
     loser, even = gained.index(-1), gained.index(0)
     assert build_scene(game, game.view(over, loser)).result.startswith(f"{{{loser}}} -1. Won: ")
-    for seat in (even, SPECTATOR):
-        assert build_scene(game, game.view(over, seat)).result.startswith("Won: ")
+    assert build_scene(game, game.view(over, even)).result.startswith(f"{{{even}}} 0. Won: ")
+    assert build_scene(game, game.view(over, SPECTATOR)).result.startswith("Won: ")
 
 
 def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
