@@ -156,9 +156,18 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 
 
 def deal_by_name(name: str) -> None:
-    """From now on, let the secrets of this process follow from a name: a test fails for a change, not for its cards."""
-    rng = Random(name)
-    SECRETS.setattr(secrets, "token_bytes", lambda count=None: rng.randbytes(count or secrets.DEFAULT_ENTROPY))
+    """From now on, let the secrets of this process follow from a name: a test fails for a change, not for its cards.
+
+    Secrets of each length have a stream of their own, so that no deal depends on whether a browser has a cookie yet or
+    a busy server names a new period of uptime.
+    """
+    streams: dict[int, Random] = {}
+
+    def draw(count: int | None = None) -> bytes:
+        length = count or secrets.DEFAULT_ENTROPY
+        return streams.setdefault(length, Random(f"{name} {length}")).randbytes(length)
+
+    SECRETS.setattr(secrets, "token_bytes", draw)
 
 
 def pytest_sessionfinish() -> None:

@@ -179,8 +179,9 @@ def hold_for(monkeypatch: pytest.MonkeyPatch, held_ms: int) -> None:
         monkeypatch.setattr(moments, name, held_ms)
 
 
-# Skips every moment as soon as it is held.
+# Skips every moment as soon as it is held; a table that is loaded again shows no moment before what it shows now.
 SKIP_MOMENTS = """
+  try { sessionStorage.removeItem("cardwright-seen-" + location.pathname); } catch { }
   document.addEventListener("frame", () => setTimeout(() => document.getElementById("onward")?.click()));
 """
 
@@ -396,31 +397,32 @@ def play(page: Page, moves: int) -> bool:
 
 def play_by_requests(
     table: str, *players: Page, moves: int = 1000, until: Callable[[Any], object] = lambda seen: False
-) -> None:
-    """Play to the end of a game, or so many moves, or until a view of it fits. Their pages, dear to draw, are left."""
+) -> bool:
+    """Play to the end of a game, or so many moves, or to a turn whose view fits; return whether that was the end.
+
+    Their pages, dear to draw, are left.
+    """
     rng = Random(5)
     for page in players:
         page.goto("about:blank")
-
-    def done(seen: Any) -> bool:
-        return bool(seen["over"] or until(seen))
 
     def turn() -> tuple[Page, Any] | None:
         """Who is to act, and what they see."""
         for page in players:
             seen = page.request.get(f"{table}/view").json()
-            if done(seen) or seen["seat"] in seen["to_act"]:
+            if seen["over"] or seen["seat"] in seen["to_act"]:
                 return page, seen
         return None
 
     for _ in range(moves):
         page, seen = wait_until(players[0], turn)
-        if done(seen):
-            return
+        if seen["over"] or until(seen):
+            return bool(seen["over"])
         text, numbers = random_move(seen, rng)
         form: dict[str, str | float | bool] = {"version": str(seen["version"]), "move": text, **numbers}
         answer = page.request.post(f"{table}/move", form=form, headers=JSON)
         assert answer.ok, answer.text()
+    return False
 
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
