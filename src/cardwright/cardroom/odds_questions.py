@@ -98,7 +98,10 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
     known = _known_option(question, action.dest)
-    choices = {str(choice): _title(question, action.dest, choice) for choice in action.choices or (known.choices if known else ())}
+    choices = {
+        str(choice): _title(question, action.dest, choice)
+        for choice in action.choices or (known.choices if known else ())
+    }
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
         kind = "flag"
