@@ -64,6 +64,7 @@ ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd><
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 # It opens the settings of the page, where a wait is felt.
 SPEED = '<button type="button" class="quiet" id="set-speed">Speed</button>'
+OUT_NOTE = "You may watch to the end, or leave this page. A rematch is offered at the end."
 SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
 
 
@@ -340,19 +341,28 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in held
     ]
-    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *drawn)
+    is_over_for = seat is not None and seat.out and seat.player == seen.scene.player and not seen.scene.result
+    note = _out_note(seen.controls.why[seat.player] if seen.controls.why else "") if is_over_for else None
+    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, note, *drawn)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
-def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: DrawnZone) -> Fragment:
+def _drawn_slot(id: str, weight: int, plate: Fragment | None, note: Fragment | None, *zones: DrawnZone) -> Fragment:
     words = "".join(dict.fromkeys(each.slot_words for each in zones)) + " seated" * (plate is not None)
     return part(
         f"slot-{id}",
         f'<div class="slot weight-{weight}{words}" id="slot-{escaped(id)}">\n',
         plate or "",
+        note or "",
         *(each.fragment for each in zones),
         "</div>",
     )
+
+
+def _out_note(why: str) -> Fragment:
+    """Return what a player reads in place of cards once they are out: why, and what they can do."""
+    why = f"<p>{escaped(why[0].upper() + why[1:])}.</p>" if why else ""
+    return part("out-note", f'<div class="out-note" id="out-note">{why}<p>{OUT_NOTE}</p></div>')
 
 
 # Moves
