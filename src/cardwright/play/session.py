@@ -46,6 +46,11 @@ class Frame(msgspec.Struct, frozen=True):
         return self.game.is_brief(self.state)
 
     @property
+    def shows_result(self) -> bool:
+        """True if a deal has just ended, and a player decides what follows."""
+        return self.loser is None and self.game.shows_result(self.state)
+
+    @property
     def has_suspense(self) -> bool:
         """True for a moment before a step that all wait for."""
         return self.game.has_suspense(self.state)

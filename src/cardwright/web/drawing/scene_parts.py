@@ -341,8 +341,7 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in held
     ]
-    is_over_for = seat is not None and seat.out and seat.player == seen.scene.player and not seen.scene.result
-    note = _out_note(seen.controls.why[seat.player] if seen.controls.why else "") if is_over_for else None
+    note = _out_note(seen, seat) if seat else None
     return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, note, *drawn)
 
 
@@ -359,10 +358,13 @@ def _drawn_slot(id: str, weight: int, plate: Fragment | None, note: Fragment | N
     )
 
 
-def _out_note(why: str) -> Fragment:
-    """Return what a player reads in place of cards once they are out: why, and what they can do."""
-    why = f"<p>{escaped(why[0].upper() + why[1:])}.</p>" if why else ""
-    return part("out-note", f'<div class="out-note" id="out-note">{why}<p>{OUT_NOTE}</p></div>')
+def _out_note(seen: _Seen, seat: Seat) -> Fragment | None:
+    """Return what a player who is out reads at the place of their cards: why, and what they can do."""
+    if not seat.out or seat.player != seen.scene.player or seen.scene.result:
+        return None
+    why = seen.controls.why[seat.player] if seen.controls.why else ""
+    reason = f"<p>{escaped(why[0].upper() + why[1:])}.</p>" if why else ""
+    return part("out-note", f'<div class="out-note" id="out-note">{reason}<p>{OUT_NOTE}</p></div>')
 
 
 # Moves

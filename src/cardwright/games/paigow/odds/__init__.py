@@ -139,8 +139,9 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
         (name, count, Fraction(count, counts.total))
         for name, count in zip(("win", "push", "lose"), astuple(counts), strict=True)
     )
+    player = "best play" if match.player == BEST else load(match.player).file.title
     return Report(
-        title=f"{'best play' if match.player == BEST else load(match.player).file.title} against {load(match.dealer).file.title}",
+        title=f"{player} against {load(match.dealer).file.title}",
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
         rows=(*rows, ("value", None, counts.value(commission))),
         bars="share",
