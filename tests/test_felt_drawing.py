@@ -97,7 +97,7 @@ def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
     )
     assert own.count('<span class="second">') == 2
     for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
-        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
+        assert re.search(rf'<div class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></div>', drawn(note))
     assert '<span class="rest">' not in drawn("folded")
 
 

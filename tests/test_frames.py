@@ -133,8 +133,8 @@ def test_one_who_is_out_reads_why_and_what_they_can_do_where_their_cards_lay() -
         return parts.joined(made.inner, "scene")
 
     assert "<p>Out of chips, place 3 of 3.</p><p>You may watch to the end, or leave this page." in drawn(out)
-    for other in (scene, replace(out, player=1), replace(out, result="All chips went to {1}")):
-        assert "out-note" not in drawn(other)
+    for scene_without in (scene, replace(out, player=1), replace(out, result="All chips went to {1}")):
+        assert "out-note" not in drawn(scene_without)
 
 
 def test_one_who_is_out_is_not_offered_to_give_up() -> None:

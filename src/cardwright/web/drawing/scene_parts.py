@@ -126,14 +126,14 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         "playing",
         '<div class="playing" id="playing">\n',
         _seats(seen),
-        '\n<p class="status',
+        '\n<div class="status',
         builder.part("long", long),
         '" id="status" tabindex="-1" role="group" aria-label="At the table">',
         builder.part("status", status),
-        '</p>\n<p class="progress" id="progress" tabindex="0">',
+        '</div>\n<div class="progress" id="progress" tabindex="0">',
         builder.part(LEVEL, _level(seen.controls.next_level)),
         builder.part("progress", text(scene.progress, names)),
-        "</p>\n",
+        "</div>\n",
         _result(scene, names) if scene.result else "",
         builder.part(
             "zones",
@@ -172,8 +172,8 @@ def _result(scene: Scene, names: Names) -> str:
     more = f'. <span class="rest">{rest}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(named(scene.result, names)) > LONG_RESULT_CHARS else ""
     return (
-        f'<p class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
-        f"{star}<span>{verdict}{escaped(first)}{more}</span></p>"
+        f'<div class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
+        f"{star}<span>{verdict}{escaped(first)}{more}</span></div>"
     )
 
 
