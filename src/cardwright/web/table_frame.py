@@ -224,6 +224,7 @@ class Frames:
             has_review=seated and games.has_answers(live.opened.game),
             solvable=over and live.solvable,
             alone=len(live.names) == 1,
+            origin=_origin(live),
         )
 
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
