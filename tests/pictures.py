@@ -170,7 +170,7 @@ def workbench(page: Page, address: str, folder: Path) -> None:
     page.get_by_label("Suits, with spaces between").fill("c d h s ★ ☾")
     page.get_by_role("button", name="Put in the usual hands").click()
     page.get_by_role("button", name="Fix the order").click()
-    page.get_by_text("By rarity: ordered").wait_for()
+    page.get_by_text("Ordered: rarer hands rank higher").wait_for()
     page.mouse.move(0, 0)
     page.evaluate("scrollTo(0, 0)")
     shoot(page, folder / "workbench-desk")

@@ -149,7 +149,7 @@ def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server)
         page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
         assert min(widths(page, ".zones .grid .place")) > 34
         low = "one => one.getBoundingClientRect().bottom"
-        tray, felt = (page.locator(each).last.evaluate(low) for each in (".own p.chips", ".zones"))
+        tray, felt = (page.locator(each).last.evaluate(low) for each in (".own div.chips", ".zones"))
         assert tray < felt, window
 
 
@@ -446,7 +446,7 @@ def test_in_a_replay_on_a_telephone_all_words_lie_on_the_felt(page: Page, server
     page.goto(f"{address}/replay")
     bottoms = page.locator(".others .note").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
     assert len(bottoms) == 2
-    assert max(bottoms) <= page.locator(".middle p.chips").evaluate(top) + 4
+    assert max(bottoms) <= page.locator(".middle div.chips").evaluate(top) + 4
 
 
 def test_both_halves_of_a_domino_are_equally_wide(page: Page, server: Server) -> None:

@@ -47,7 +47,7 @@ def test_a_long_result_names_bots_briefly() -> None:
         games.scene(game, game.view(game.initial_state(), 0)), result="{0} +2. Won: {1} +4. Lost: {2} -6"
     )
     drawn = scene_parts.scene_html(scene, ("Ann <3", "Calling Kate 1 (bot)", "Calling Kate 2 (bot)"), 0, "/")
-    result = re.findall(r'id="result".*?</p>', drawn, re.DOTALL)[0]
+    result = re.findall(r'id="result".*?</div>', drawn, re.DOTALL)[0]
     briefly = [f'<span class="first">Calling </span>Kate {number}' for number in (1, 2)]
     assert f'Ann &lt;3 +2. <span class="rest">Won: {briefly[0]} +4. Lost: {briefly[1]} -6</span>' in result
 
@@ -90,14 +90,14 @@ def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
         shown = Fan(id="hand", title="Hand", note=note, bet=bet)
         return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
 
-    assert re.search(r'<span class="lead">.*bet.*&nbsp;</span>1,513</p>', drawn("bet 1,513", 1513))
+    assert re.search(r'<span class="lead">.*bet.*&nbsp;</span>1,513</div>', drawn("bet 1,513", 1513))
     own = drawn("bet 40; pair of nines, ace-king-two; low: seven-five low, four-three-ace", 40)
     assert re.search(
         r'<span class="lead">.*bet.*&nbsp;</span>40<span class="second">; .*pair.*<span class="rest">', own
     )
     assert own.count('<span class="second">') == 2
     for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
-        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
+        assert re.search(rf'<div class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></div>', drawn(note))
     assert '<span class="rest">' not in drawn("folded")
 
 

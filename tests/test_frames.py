@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
+from msgspec.structs import replace
 from playwright.sync_api import Browser
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
@@ -39,7 +40,7 @@ from cardwright.web.table_frame import Frames, Sight
 from cardwright.web.visitor import Visitor, mute_mark
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
-from support.playouts import random_states
+from support.playouts import after_chance, random_states
 from support.visitors import (
     Room,
     fill_table,
@@ -119,6 +120,22 @@ def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
         made = parts.Builder()
         scene_parts.scene_parts(made, scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
         assert words in parts.joined(made.inner, "scene")
+
+
+def test_one_who_is_out_reads_why_and_what_they_can_do_where_their_cards_lay() -> None:
+    game = games.create("poker", players=3)
+    scene = games.scene(game, game.view(after_chance(game, game.initial_state(), Random(1)), 0))
+    out = replace(scene, seats=(replace(scene.seats[0], out=True), *scene.seats[1:]))
+    why = scene_parts.Controls(why=("out of chips, place 3 of 3", "", ""))
+
+    def drawn(scene: Scene) -> str:
+        made = parts.Builder()
+        scene_parts.scene_parts(made, scene, ("A", "B", "C"), 1, "/move", controls=why)
+        return parts.joined(made.inner, "scene")
+
+    assert "<p>Out of chips, place 3 of 3.</p><p>You may watch to the end, or leave this page." in drawn(out)
+    for scene_without in (scene, replace(out, player=1), replace(out, result="All chips went to {1}")):
+        assert "out-note" not in drawn(scene_without)
 
 
 def test_one_who_is_out_is_not_offered_to_give_up() -> None:

@@ -263,3 +263,21 @@ def test_every_field_is_described_by_its_help(client: TestClient) -> None:
     named, described = (set(re.findall(pattern, page)) for pattern in (r'id="h-(\w+)"', r'aria-describedby="h-(\w+)"'))
     assert "dealer" in named
     assert described == named
+
+
+def test_forms_and_answers_name_choices_as_the_form_of_a_table_does(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {"cards": "Jo Ac Kd Qh Ts 7c 4d", "ask": "yes"}
+    page = unescape(client.get("/odds/paigow", params=asked).text)
+    assert "Jo Ac Kd Qh Ts 7c 4d against Trump Plaza" in page
+    assert "<td>Trump Plaza, Foxwoods, MGM Grand</td>" in page
+    option = next(option for option in games.options("paigow") if option.name == "house_way")
+    for choice in option.choices:
+        assert f'value="{choice}"' in page
+        assert f">{option.meaning(choice)}</option>" in page
+    assert main(["odds", "paigow", "Jo Ac Kd Qh Ts 7c 4d", "--json"]) == 0
+    ways = {row["set so by"] for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert "trump_plaza, foxwoods, mgm" in ways
+    assert ">Omaha: " in client.get("/odds/equity").text
+    assert ">Cribbage</option>" in client.get("/odds/position").text

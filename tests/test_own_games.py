@@ -184,6 +184,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     seen = look(client, made)
     assert seen["version"] == at
     assert seen["to_act"] == [0]
+    assert f"<span>Played on from step {at} of another game.</span>" in client.get(made).text
     step = old.log[at]
     assert post_move(client, made, at, step.action).status_code == 200
     until(client, made, lambda seen: 0 in seen["to_act"])
@@ -192,6 +193,8 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     here = len(new.log)
     assert [(each.player, each.action) for each in new.log] == [(each.player, each.action) for each in old.log[:here]]
     play_out(client, made)
+    after = client.get(made).text.partition('id="after"')[2].partition("</div>")[0]
+    assert f'href="{cribbage}/replay?at={at}">To the original game</a>' in after
     assert "not in your statistics: guided, or played on from a step" in client.get("/games").text
 
 

@@ -555,15 +555,33 @@ def test_a_full_line_that_makes_nothing_is_dead_and_the_game_is_lost() -> None:
     game = Patience()
     assert "layout 1: row 1 is full and makes nothing" in lost(game, state)
     look = scene(game, game.view(state, 0))
-    assert "This game can no longer be won; you may play on" in look.status
+    assert look.progress == "49 of 50 cards placed, can no longer be won"
     zones: dict[str, Any] = {zone.id: zone for zone in look.zones}
     assert isinstance(zones["layout1"], Grid)
     assert zones["layout1"].lamps[0].state == "dead"
     assert isinstance(zones["unwinnable"], Text)
     assert zones["unwinnable"].lines[0] == "layout 1: row 1 is full and makes nothing"
     assert look.moves
-    practice = Patience(practice=True)
-    assert "unless moves are taken back" in scene(practice, practice.view(state, 0)).status
+
+
+@pytest.mark.parametrize(
+    ("practice", "unless"), [(False, "; you may play on"), (True, ", unless moves are taken back")]
+)
+def test_that_a_game_can_no_longer_be_won_is_news_once(practice: bool, unless: str) -> None:
+    """The line that asks for each card said it again, to the end of the game."""
+    game, rng = Patience(practice=practice), Random(4)
+    state, told, looks = game.initial_state(), [], []
+    for seat in (CHANCE, 0) * 50:
+        places = [action for action in game.legal_actions(state, 0) if isinstance(action, PlaceCard)]
+        state = game.play(state, seat, game.draw(state, rng) if seat == CHANCE else rng.choice(places))
+        looks.append(scene(game, game.view(state, 0)))
+        told += [line for line in looks[-1].news if "no longer" in line]
+        assert "no longer" not in looks[-1].status
+    assert len(looks) == 100
+    assert told == [f"This game can no longer be won{unless}"]
+    hopeless = ["can no longer be won" in look.progress for look in looks[:-1]]
+    assert hopeless == sorted(hopeless)
+    assert games.news_and_scores(game, game.view(state, 0))[0] == looks[-1].news
 
 
 def test_a_class_that_no_line_can_make_any_more_is_named() -> None:

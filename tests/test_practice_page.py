@@ -67,6 +67,18 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
     assert "asked=3&right=1" in following
 
 
+def test_an_answered_position_asks_nothing_and_outlines_the_best_choice(client: TestClient) -> None:
+    """The page asked for the move again after the answer, and the felt showed nothing of it."""
+    lines = position_lines()
+    assert "winner" not in shown(client, POSITION)
+    wrong = answered(client, lines[-1][0])
+    assert "Your turn" not in wrong
+    assert "to-act" not in wrong
+    assert ">The best choice is outlined</div>" in wrong
+    outlined = re.findall(r'<[^>]*class="place [^"]*winner[^"]*"[^>]*>', wrong)
+    assert len(outlined) == len(lines[0][0].split()) - 1  # "lay Ac 3d"
+
+
 def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
     assert practice._part_text(Figure("win", 0.204, kind="share")) == "20.4 %"
     assert practice._part_text(Figure("win", 0.204, 0.01, "share")) == "20.4 ± 2.0 %"

@@ -42,6 +42,8 @@ def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> Non
         assert ratings.command(found) in page
         for each in found.ratings:
             assert f"<td>{each.elo.mean:.0f}</td><td>{each.elo.margin:.0f}</td>" in page
+    named, _ = re.subn(r"<code>.*?</code>", "", page)
+    assert "misses-5-percent" not in named  # the command alone has ids; people read names
 
 
 def league(game: str) -> LeagueResult:

@@ -159,3 +159,20 @@ def test_the_name_of_a_hand_that_is_played_is_whole_on_a_telephone(browser: Brow
             .filter((box) => box.top < felt.top || box.bottom > felt.bottom).length;
         }"""
         assert page.evaluate(cut_off) == 0
+
+
+def test_a_replay_that_runs_does_not_stop_where_nothing_new_is_seen(browser: Browser, server: Server) -> None:
+    """In pai gow each round had 40 seconds of an unchanged table, while seven hands are dealt face down."""
+    with person(browser) as page:
+        address = open_table_page(page, server.address, "paigow", "random", **{"o-rounds": "1"})
+        play_by_requests(address, page)
+        page.goto(f"{address}/replay?at=3")
+        page.wait_for_selector("#scene")
+        page.locator("#speed").evaluate(
+            "speed => { speed.add(new Option('for ever', '1000000000')); speed.value = '1000000000'; }"
+        )
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator("#where", has_text="Step 4 ").wait_for()  # the first that is drawn
+        page.locator("#run").click()
+        page.locator("#run").click()
+        page.locator("#where", has_text="Step 10 ").wait_for()  # the second hand has been dealt

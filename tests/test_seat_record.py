@@ -19,6 +19,7 @@ from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
 from cardwright.play import proof, record, seat_record, session, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import FORFEIT, Step
+from cardwright.scenes import BACK
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.screen.stepper import Stepper
@@ -519,3 +520,14 @@ async def test_the_screen_says_that_there_is_only_one_view() -> None:
         assert "S seat" not in app.foot().plain
         await pilot.press("q")
     assert app.return_value == 0
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_replay_begins_where_the_seat_sees_what_it_decides_about(name: str) -> None:
+    """In pai gow it began after 49 steps of dealing with all cards face down, before the throw of the dice."""
+    game = games.create(name, **short(name))
+    found = whole(game, played(game))
+    first = session.first_decision(found, 0)
+    faces = [place.face for place in session.recorded_scene(found, first, 0).places if place.face]
+    assert found.is_decision(first)
+    assert any(face != BACK for face in faces)

@@ -114,6 +114,7 @@ def test_suits_without_a_drawing_are_words_that_are_not_pressed() -> None:
     assert "#r7" in drawn
     assert "textLength" not in drawn
     assert "textLength" in svg.face(Face("7x", "7", "carpenters"))
+    assert 'class="word long"' in svg.face(Face("7x", "7", "air"))  # as large as the others of its deck
 
 
 @pytest.mark.parametrize("sheet", ["card", "cell"])

@@ -4,6 +4,7 @@ import json
 import re
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -155,6 +156,29 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     assert holds[longest.version] == max(holds.values())
     frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
+
+
+def test_bots_wait_until_a_result_is_read_before_they_buy_chips(client: TestClient, room: Room) -> None:
+    """The news of a pot gave way to "bought 20 chips" after the time of one move, 0.6 s."""
+    form = {"o-players": "2", "o-deals": "9", "o-stacks": "20", "o-rise": "0", "o-rebuy": "yes", "others": "open"}
+    table = open_table(client, "poker", **form, clock="off")
+    bea = sit_down(client, table)
+
+    def on_turn() -> tuple[TestClient, Any]:
+        seat = look(client, table)["to_act"][0]
+        return next((each, seen) for each in (client, bea) if (seen := look(each, table))["seat"] == seat)
+
+    rng = Random(1)
+    while not any(move["text"] == "buy" for move in on_turn()[1]["moves"]):
+        before = {moment.version for moment in room.table(table).moments.latest}
+        browser, seen = on_turn()
+        text, numbers = random_move(seen, rng)
+        assert post_move(browser, table, seen["version"], text, **numbers).status_code == 200
+    live = room.table(table)
+    assert any(" won " in line for line in live.news_log.lines(live.names))
+    held = sum(live.moments.hold_ms(each) for each in live.moments.latest if each.version not in before)
+    assert live.version not in [moment.version for moment in live.moments.latest]
+    assert live.moments.read_until - live.at >= held + MIN_HOLD_MS
 
 
 OWN = """name = "Own"

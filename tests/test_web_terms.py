@@ -55,7 +55,7 @@ def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(clie
     [
         ("cribbage", {"o-count": "by hand"}, "counting of hands: you find the combinations"),
         ("cribbage", {"o-to": "61"}, "winning score: 61 points, once round the board"),
-        ("paigow", {"o-house_way": "mgm"}, "house way: as at the MGM Grand"),
+        ("paigow", {"o-house_way": "mgm"}, "house way: MGM Grand"),
         ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, "betting limit: fixed limit; raises a round: 3"),
         ("poker", {"o-limit": "fixed-limit", "o-cap": "0"}, "betting limit: fixed limit; raises a round: any number"),
         ("poker", {"o-players": "3"}, ""),

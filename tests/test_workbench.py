@@ -568,10 +568,20 @@ def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
     assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
 
 
+def test_the_order_by_rarity_is_said_in_words_that_need_no_other(client: Visitor) -> None:
+    """\"By rarity: no line moves\" was understood by nobody, and its fold was empty."""
+    in_order = study(client, declaration.text_of("standard"))["results"]
+    assert "<summary>In order: rarer hands rank higher</summary>" in in_order
+    assert "No line comes more often than one below it, so none needs to move." in in_order
+    pyramid = declaration.text_of("pyramid")
+    assert "<summary>By rarity, 2 lines should move</summary>" in study(client, pyramid)["results"]
+    assert "<summary>Ordered: rarer hands rank higher</summary>" in study(client, pyramid, do="fix")["results"]
+
+
 def test_a_fault_of_rarity_that_no_order_mends_is_not_called_in_order(client: Visitor) -> None:
     page = study(client, BLANK.replace("c d h s", "c d h s x"))["results"]
     assert "1 fault, " in page
-    assert "By rarity: no better order</summary>" in page
+    assert "No order ranks all rarer hands higher</summary>" in page
     assert "A pair or better stays above Nothing, which all its hands fit too" in page
 
 
@@ -1463,7 +1473,7 @@ def test_a_line_that_is_typed_does_not_move_the_button_that_deals(server: Server
         flush.get_by_label("Only of ranks").fill("A K Q J T 9 8")
         expect(page.locator("#changes > summary")).to_have_text("What the last change changed: 2 lines")
         expect(flush.locator("summary")).to_have_text("all of one suit, only of A K Q J T 9 8")
-        expect(page.locator("#by-rarity > summary")).not_to_have_text("By rarity: no line moves")
+        expect(page.locator("#by-rarity > summary")).not_to_have_text("In order: rarer hands rank higher")
         assert button.evaluate(place) == before
         page.locator("#changes > summary").click()
         flush.get_by_label("Name of line").fill("Blush")

@@ -382,6 +382,10 @@ class Game(ABC, Generic[S, A, V]):
         step = self._next_automatic(state)
         return step is not None and step.clears
 
+    def shows_result(self, state: S) -> bool:
+        """Return whether a deal has just ended here and a player decides what follows: bots wait until that is read."""
+        return False
+
     def _next_automatic(self, state: S) -> Automatic | None:
         """Return the step that the rules take by themselves in this state, None where players or luck decide."""
         if self.players_to_act(state) != (CHANCE,):

@@ -1,5 +1,6 @@
 """Answers as data: a table with a title and notes, which an interface prints as text, JSON or CSV."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -13,11 +14,13 @@ Kind: TypeAlias = Literal["text", "count", "share", "amount", "value"]
 
 class Column(msgspec.Struct, frozen=True):
     """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1), "amount" (another fraction), or
-    "value" (a fraction with its sign).
+    "value" (a fraction with its sign). ``titles`` are what people read for the names in a text, which stand between
+    commas.
     """
 
     name: str
     kind: Kind = "text"
+    titles: Mapping[str, str] = {}
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +42,7 @@ def cell_text(cell: Cell, column: Column) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return cell
+        return ", ".join(column.titles.get(name, name) for name in cell.split(", ")) if column.titles else cell
     if column.kind == "share" and cell >= 0:
         return percent(Fraction(cell))
     if column.kind == "amount":

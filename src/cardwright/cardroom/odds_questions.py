@@ -6,7 +6,7 @@ The fields of a form are the arguments of the command's own parser; `answer` run
 import argparse
 import functools
 from collections.abc import Mapping
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
@@ -25,7 +25,10 @@ ADVICE = "ask for fewer hands, or with more cards known"
 
 
 class QuestionField(msgspec.Struct, frozen=True):
-    """A field of a form: an argument of the command. ``lines`` fields take a value a line, ``words`` some in a row."""
+    """A field of a form: an argument of the command. ``lines`` fields take a value a line, ``words`` some in a row.
+
+    Each of the ``choices`` has a title, which people read in its place.
+    """
 
     name: str
     label: str
@@ -33,7 +36,7 @@ class QuestionField(msgspec.Struct, frozen=True):
     kind: Literal["text", "lines", "words", "flag", "choice"]
     default: str
     required: bool
-    choices: tuple[str, ...] = ()
+    choices: Mapping[str, str] = {}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -95,7 +98,10 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
     known = _known_option(question, action.dest)
-    choices = tuple(map(str, action.choices or (known.choices if known else ())))
+    choices = {
+        str(choice): _title(question, action.dest, choice)
+        for choice in action.choices or (known.choices if known else ())
+    }
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
         kind = "flag"
@@ -115,6 +121,14 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
     )
 
 
+def _title(question: str, name: str, choice: Any) -> str:
+    """Return a choice as the form of a table names it."""
+    if name == "game":
+        return games.room(choice).title
+    option = _option(question, command(question).known.get(name, name))
+    return option.meaning(choice) if option and choice in option.choices else str(choice)
+
+
 def _help(action: argparse.Action) -> str:
     """Return the help of an argument, for a form: it needs no quotes, and lists the choices itself."""
     shown = (action.help or "").replace("%%", "%").replace(", in quotes", "").replace(" in quotes", "")
@@ -124,10 +138,13 @@ def _help(action: argparse.Action) -> str:
 def _known_option(question: str, name: str) -> Option | None:
     """Return the option of a game whose choices an argument takes, since a file may not be named; None for others."""
     wanted = command(question).known.get(name)
-    if wanted is None:
-        return None
-    room = next(room for room, each in games.GAMES.items() if question in each.questions)
-    return next(option for option in games.options(room) if option.name == wanted)
+    return _option(question, wanted) if wanted else None
+
+
+def _option(question: str, name: str) -> Option | None:
+    """Return the option of this name of the game that a question is of, None where there is none."""
+    room = next((room for room, each in games.GAMES.items() if question in each.questions), "")
+    return next((option for option in games.options(room) if option.name == name), None) if room else None
 
 
 def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:

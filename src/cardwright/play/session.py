@@ -46,6 +46,11 @@ class Frame(msgspec.Struct, frozen=True):
         return self.game.is_brief(self.state)
 
     @property
+    def shows_result(self) -> bool:
+        """True if a deal has just ended, and a player decides what follows."""
+        return self.loser is None and self.game.shows_result(self.state)
+
+    @property
     def has_suspense(self) -> bool:
         """True for a moment before a step that all wait for."""
         return self.game.has_suspense(self.state)
@@ -96,12 +101,15 @@ def recorded_scene(record: Record | SeatRecord, at: int, seat: Player) -> Scene:
 
 
 def first_decision(record: Record | SeatRecord, seat: Player) -> int:
-    """Return the first step before a player's move at which a seat sees a card on the table, 0 if there is none."""
-
-    def has_cards(at: int) -> bool:
-        return any(place.face for place in recorded_scene(record, at, seat).places)
-
-    return next((at for at in range(record.last) if record.is_decision(at) and has_cards(at)), 0)
+    """Return the first step before a player's move at which a seat sees a card face up on the table; if there is none,
+    the first with a card face down, or 0."""
+    face_down = 0
+    for at in filter(record.is_decision, range(record.last)):
+        faces = [place.face for place in recorded_scene(record, at, seat).places if place.face]
+        if any(face != BACK for face in faces):
+            return at
+        face_down = face_down or (at if faces else 0)
+    return face_down
 
 
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:

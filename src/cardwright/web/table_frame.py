@@ -198,6 +198,7 @@ class Frames:
             has_review=seated and games.has_answers(live.opened.game),
             solvable=over and live.solvable,
             alone=len(live.names) == 1,
+            origin=_origin(live),
         )
 
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
@@ -407,7 +408,7 @@ def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
     """Return the last news; ``behind`` the result, they are only read out."""
     spans = "".join([f"<span>{parts.escaped(line)}.</span> " for line in lines])
     shown = builder.part("news-class", " behind" * behind)
-    return f'<p class="news{shown}" id="news" aria-live="polite" tabindex="0">{builder.part("news", spans)}</p>'
+    return f'<div class="news{shown}" id="news" aria-live="polite" tabindex="0">{builder.part("news", spans)}</div>'
 
 
 def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:

@@ -389,6 +389,8 @@ class LiveTable:
         if not self.seats.complete:
             return
         self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
+        if self.opened.known and self.opened.known.origin:
+            self.news_log.last = (self.news_log.note(settings.why_known(self.opened)[-1].capitalize()),)
         if self.guided:
             self._tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
 

@@ -16,12 +16,14 @@ class Moments:
         self._timed, self._guided = timed, guided
         self.latest: list[Moment] = []
         self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
-        self._of_last_move: list[Moment] = []
+        self._of_last_move: list[Moment] = []  # with the result after them, if it is no moment itself
 
-    def add_move(self, moments: list[Moment], at: int) -> None:
-        """Add the moments of a move that was made at a time."""
+    def add_move(self, shown: list[Moment], at: int) -> None:
+        """Add the moments of a move that was made at a time. What is no moment, but shows a result, is not held: bots
+        wait until it has been read."""
+        moments = [each for each in shown if each.frame.is_moment]
         self.latest = [*self.latest, *moments][-MAX_MOMENTS:]
-        self.held_until, self._of_last_move = at + MOMENT_HOLD_MS * len(moments), moments
+        self.held_until, self._of_last_move = at + MOMENT_HOLD_MS * len(moments), shown
 
     def since(self, version: int) -> list[Moment]:
         """Return the moments that a page which has shown this version has not shown yet."""
@@ -42,5 +44,6 @@ class Moments:
 
     @property
     def read_until(self) -> int:
-        """The time at which the moments of the last move have been read, for which bots wait."""
-        return self.held_until + sum(self.hold_ms(moment) - MOMENT_HOLD_MS for moment in self._of_last_move)
+        """The time at which what the last move showed has been read, for which bots wait."""
+        held = (self.hold_ms(each) - MOMENT_HOLD_MS * each.frame.is_moment for each in self._of_last_move)
+        return self.held_until + sum(held)

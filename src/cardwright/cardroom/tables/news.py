@@ -145,12 +145,13 @@ class NewsLog:
         return made
 
     def add_move(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
-        """Add the news of a move's steps, made after version ``before``; return the moments among them."""
+        """Add the news of a move's steps, made after version ``before``; return the moments among them, and the last
+        frame if it shows a result."""
         news = [LazyLines(frame.step_news) for frame in frames]
         moments: list[Moment] = []
         shown = 0
         for made, frame in enumerate(frames, 1):
-            if frame.is_moment:
+            if frame.is_moment or (made == len(frames) and frame.shows_result):
                 fresh, count = tuple(news[shown:made]), self.count + made
                 earlier = _latest((*self.recent, *news[:made]), count)[: -len(fresh)]
                 moments.append(Moment(before + made, frame, fresh, earlier, count, names))

@@ -29,10 +29,10 @@ from cardwright.ranking.declaration import read_file
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 WAYS_FOLDER = Path(__file__).with_name("ways")
 WAYS = {  # the files in the folder, with what each is in the list of options
-    "trump_plaza": "as at the Trump Plaza",
-    "foxwoods": "as at Foxwoods",
-    "mgm": "as at the MGM Grand",
-    "short_list": "33 rules near best play",
+    "trump_plaza": "Trump Plaza",
+    "foxwoods": "Foxwoods",
+    "mgm": "MGM Grand",
+    "short_list": "Short list: 33 rules near best play",
 }
 
 

@@ -51,7 +51,7 @@ from cardwright.games.patience.events import Ended, Placed, Shifted, Turned, Und
 from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EDGES, EMPTY, SIDE_CELLS, complete
 from cardwright.games.patience.state import Layout, PatiencePublic, PatienceState, PatienceView, is_full
 
-_OPPOSITE_DIRECTION = (1, 0, 3, 2)
+OPPOSITE_DIRECTION = (1, 0, 3, 2)
 _EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
 _ALL_CELLS = (1 << CELLS) - 1
 _CELL_BITS = tuple(1 << cell for cell in range(CELLS))
@@ -279,7 +279,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=replace_item(state.layouts, layout, _shift_cards(state.layouts[layout], direction)),
+            layouts=replace_item(state.layouts, layout, shift_cards(state.layouts[layout], direction)),
             past=(*state.past, Shift(layout, direction)) if self.practice else (),
             events=(Shifted(layout, direction),),
         )
@@ -290,7 +290,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         before = state.layouts[step.layout]
         card, known = state.card, state.known
         if isinstance(step, Shift):
-            restored = _shift_cards(before, _OPPOSITE_DIRECTION[step.direction])
+            restored = shift_cards(before, OPPOSITE_DIRECTION[step.direction])
         else:
             restored = replace_item(before, step.cell, EMPTY)
             known = known if card == EMPTY else (card, *known)
@@ -319,6 +319,6 @@ def occupied_mask(layout: Layout) -> int:
     return sum([bit for bit, card in zip(_CELL_BITS, layout) if card >= 0])
 
 
-def _shift_cards(layout: Layout, direction: int) -> Layout:
+def shift_cards(layout: Layout, direction: int) -> Layout:
     """Every card one step on; where the edge it leaves by is empty, this is a plain move."""
     return tuple([layout[cell] for cell in _SOURCES[direction]])

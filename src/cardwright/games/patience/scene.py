@@ -1,12 +1,14 @@
 """The patience as it is drawn: two grids with their lamps, the turned card, and what each layout has made."""
 
+from msgspec.structs import replace
+
 from cardwright import ranking
 from cardwright.cards import Card
-from cardwright.game import SPECTATOR
+from cardwright.game import SPECTATOR, replace_item
 from cardwright.games.patience.actions import DIRECTIONS, PatienceAction, PlaceCard, Shift, Undo
 from cardwright.games.patience.events import Ended, PatienceEvent, Placed, Shifted, Turned, Undone
 from cardwright.games.patience.prospects import Prospects, line_cards, prospects, why_lost
-from cardwright.games.patience.rules import Patience
+from cardwright.games.patience.rules import OPPOSITE_DIRECTION, Patience, shift_cards
 from cardwright.games.patience.scoring import (
     CATEGORIES,
     CELL_NAMES,
@@ -61,14 +63,14 @@ _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 def build_scene(game: Patience, view: PatienceView) -> Scene:
     """The whole table; the player and a spectator see the same, but only the player has moves."""
     standings = tuple(standing(layout) for layout in view.layouts)
-    lost = () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)
+    lost = _why_lost(game, view)
     return Scene(
         felt=FELT,
         game=game.name,
         title="Po& Poker Patience" + (" (practice)" if game.practice else ""),
         player=view.player,
-        status=_status(game, view, lost),
-        progress=_progress(view),
+        status=_status(game, view),
+        progress=f"{_progress(view)}{', can no longer be won' if lost else ''}",
         seats=(Seat(player=0, score=_score(standings), to_act=game.players_to_act(view) == (0,)),),
         zones=(
             *(_layout(game, view, layout, standings[layout]) for layout in (0, 1)),
@@ -79,7 +81,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
             *_unmet(view),
         ),
         moves=_moves(game, view),
-        news=tuple(_news(event) for event in view.events),
+        news=_all_news(game, view, lost),
         result=_result(view),
         outcome=_outcome(view),
     )
@@ -87,10 +89,38 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
 
 def news_and_scores(game: Patience, view: PatienceView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
-    return tuple(_news(event) for event in view.events), (_score(tuple(standing(layout) for layout in view.layouts)),)
+    return _all_news(game, view, _why_lost(game, view)), (_score(tuple(standing(layout) for layout in view.layouts)),)
 
 
-def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
+def _why_lost(game: Patience, view: PatienceView) -> tuple[str, ...]:
+    return () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)
+
+
+def _all_news(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """The news of the latest step; with it once that the game can no longer be won, if it could before that step."""
+    news = tuple(map(_news, view.events))
+    before = _before(view, view.events[0]) if lost and view.events else None
+    if before is None or _why_lost(game, before):
+        return news
+    unless = ", unless moves are taken back" if game.practice else "; you may play on"
+    return *news, f"This game can no longer be won{unless}"
+
+
+def _before(view: PatienceView, event: PatienceEvent) -> PatienceView | None:
+    """The table before a step forward, None for another."""
+    match event:
+        case Turned(card):
+            return replace(view, card=EMPTY, unseen=(*view.unseen, card))
+        case Placed(card, layout, cell):
+            emptied = replace_item(view.layouts[layout], cell, EMPTY)
+            return replace(view, card=card, layouts=replace_item(view.layouts, layout, emptied))
+        case Shifted(layout, direction):
+            back = shift_cards(view.layouts[layout], OPPOSITE_DIRECTION[direction])
+            return replace(view, layouts=replace_item(view.layouts, layout, back))
+    return None
+
+
+def _status(game: Patience, view: PatienceView) -> str:
     if view.ended:
         return "The game is over"
     if view.card == EMPTY:
@@ -99,9 +129,6 @@ def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
         full = "Both layouts are full"
         return full if game.ends_when_full(view) else f"{full}: change them, or finish"
     task = f"Place the {DECK.name(view.card)} in either layout"
-    unless = ", unless moves are taken back" if game.practice else "; you may play on"
-    if lost:
-        return f"{task}. This game can no longer be won{unless}"
     shifts = any(isinstance(action, Shift) for action in game.choices(view))
     return f"{task}, or shift a layout by one cell" if shifts else task
 

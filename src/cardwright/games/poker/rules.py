@@ -132,7 +132,7 @@ from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat, wagers
 from cardwright.games.poker.cards import dice, exchange
 from cardwright.games.poker.cards.skins import skin
 from cardwright.games.poker.cards.stud import Showing
-from cardwright.games.poker.events import Began, Common, Did, Ended, PokerEvent, Reshuffled, Returned, Rose, Turned
+from cardwright.games.poker.events import Began, Common, Did, Ended, PokerEvent, Reshuffled, Returned, Rose, Turned, Won
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     BET,
@@ -241,6 +241,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def deal_over(self, position: PokerState | PokerView) -> bool:
         """Return True once all pots of the deal are paid, until the next one begins."""
         return self.kind(position) >= DEAL_OVER
+
+    def shows_result(self, state: PokerState) -> bool:
+        """True where pots were won, and players are asked about their hands or chips before the next deal."""
+        return self.deal_over(state) and state.turn >= 0 and any(isinstance(event, Won) for event in state.events)
 
     def asks_runs(self, position: PokerState | PokerView) -> bool:
         """Return True while a player is to say how often the rest of the board is dealt."""

@@ -64,6 +64,7 @@ ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd><
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 # It opens the settings of the page, where a wait is felt.
 SPEED = '<button type="button" class="quiet" id="set-speed">Speed</button>'
+OUT_NOTE = "You may watch to the end, or leave this page. A rematch is offered at the end."
 SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
 
 
@@ -125,14 +126,14 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         "playing",
         '<div class="playing" id="playing">\n',
         _seats(seen),
-        '\n<p class="status',
+        '\n<div class="status',
         builder.part("long", long),
         '" id="status" tabindex="-1" role="group" aria-label="At the table">',
         builder.part("status", status),
-        '</p>\n<p class="progress" id="progress" tabindex="0">',
+        '</div>\n<div class="progress" id="progress" tabindex="0">',
         builder.part(LEVEL, _level(seen.controls.next_level)),
         builder.part("progress", text(scene.progress, names)),
-        "</p>\n",
+        "</div>\n",
         _result(scene, names) if scene.result else "",
         builder.part(
             "zones",
@@ -171,8 +172,8 @@ def _result(scene: Scene, names: Names) -> str:
     more = f'. <span class="rest">{rest}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(named(scene.result, names)) > LONG_RESULT_CHARS else ""
     return (
-        f'<p class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
-        f"{star}<span>{verdict}{escaped(first)}{more}</span></p>"
+        f'<div class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
+        f"{star}<span>{verdict}{escaped(first)}{more}</span></div>"
     )
 
 
@@ -340,19 +341,30 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in held
     ]
-    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *drawn)
+    note = _out_note(seen, seat) if seat else None
+    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, note, *drawn)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
-def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: DrawnZone) -> Fragment:
+def _drawn_slot(id: str, weight: int, plate: Fragment | None, note: Fragment | None, *zones: DrawnZone) -> Fragment:
     words = "".join(dict.fromkeys(each.slot_words for each in zones)) + " seated" * (plate is not None)
     return part(
         f"slot-{id}",
         f'<div class="slot weight-{weight}{words}" id="slot-{escaped(id)}">\n',
         plate or "",
+        note or "",
         *(each.fragment for each in zones),
         "</div>",
     )
+
+
+def _out_note(seen: _Seen, seat: Seat) -> Fragment | None:
+    """Return what a player who is out reads at the place of their cards: why, and what they can do."""
+    if not seat.out or seat.player != seen.scene.player or seen.scene.result:
+        return None
+    why = seen.controls.why[seat.player] if seen.controls.why else ""
+    reason = f"<p>{escaped(why[0].upper() + why[1:])}.</p>" if why else ""
+    return part("out-note", f'<div class="out-note" id="out-note">{reason}<p>{OUT_NOTE}</p></div>')
 
 
 # Moves

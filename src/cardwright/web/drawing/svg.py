@@ -140,7 +140,7 @@ def _named_suit(shown: Face, sheet: str) -> str:
         disc = '<circle class="disc" cx="36" cy="58" r="19"/>'
         place = 'x="36" y="58" dy=".35em" text-anchor="middle"'
         return f'{rank}<g class="lettered">{disc}<text class="word {size}" {place}>{escape(shown.symbol)}</text></g>'
-    size = {1: "short", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
+    size = {1: "short", 2: "short", 3: "long", 4: "long"}.get(len(shown.symbol), "")
     return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
 
 

@@ -314,7 +314,7 @@ def _note(shown: Zone, names: Names) -> str:
     else:
         said = _first_words(first, names)
     more = "".join(f'<span class="second">; {_first_words(other, names)}</span>' for other in others)
-    return f'<p class="note">{_chips(bet) if bet else ""}{said}{more}</p>'
+    return f'<div class="note">{_chips(bet) if bet else ""}{said}{more}</div>'
 
 
 def _first_words(said: str, names: Names) -> str:
@@ -345,7 +345,7 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             piles = (shown.amount,) if shown.piles is None else tuple(filter(None, shown.piles)) or (0,)
             chips = "".join(_chips(amount, shown.counts) for amount in piles)
             piled = f'<span class="piles">{chips}</span>'
-            return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
+            return (f'<div class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></div>\n',)
         case Text(tally=True):
             drawn = [f'<p class="tally" aria-hidden="true">{_cells(text(line, names))}</p>' for line in shown.lines]
             return (*drawn, f'<p class="unseen">{_spoken_tally(shown.lines)}.</p>')

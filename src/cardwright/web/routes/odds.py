@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games, report_chart
+from cardwright import report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
@@ -29,8 +29,7 @@ async def odds_page(request: Request) -> Response:
     form, status = dict(request.query_params), 200
     fields = odds_questions.fields(question)
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
-    titles = {name: room.title for name, room in games.GAMES.items()}
-    page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
+    page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form}
     if SENT in form:
         try:
             requests.limit(request, rate_limits.HINTS)

@@ -17,7 +17,7 @@ from cardwright.errors import UnknownName
 from cardwright.game import Game, View
 from cardwright.play import hints, session
 from cardwright.play.drill import drills
-from cardwright.scenes import Move, named
+from cardwright.scenes import CardZone, Move, Place, Scene, named
 from cardwright.standard_error import NORMAL_95_FACTOR
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
@@ -146,7 +146,8 @@ def _page(position: PracticePosition, text: str) -> str:
     if answered is None and text:
         raise Refused(400, f"{text!r} is not a move that this position asks for")
     moves = tuple(_moves(position, scene.moves))
-    shown = msgspec.structs.replace(scene, moves=() if answered else moves)
+    best = next((move for move in moves if move.text == game.text(position.lines[0].action)), None)
+    shown = _answered_scene(scene, best) if answered and best else msgspec.structs.replace(scene, moves=moves)
     return render.page(
         "practice.html",
         **position.heading,
@@ -156,6 +157,25 @@ def _page(position: PracticePosition, text: str) -> str:
         unit=games.unit(game),
         amount=functools.partial(_amount, games.unit(game)),
         answer=_worth(position, answered, moves) if answered else None,
+    )
+
+
+def _answered_scene(scene: Scene, best: Move) -> Scene:
+    """Return the position after the answer: nothing is asked any more, and the places of the best move are outlined."""
+    replace = msgspec.structs.replace
+
+    def outlined(place: Place) -> Place:
+        return replace(place, marks=(*place.marks, "winner")) if place.id in best.places else place
+
+    return replace(
+        scene,
+        status="The best choice is outlined" if best.places else f"Best: {best.label}",
+        seats=tuple(replace(seat, to_act=False) for seat in scene.seats),
+        zones=tuple(
+            replace(zone, places=tuple(map(outlined, zone.places))) if isinstance(zone, CardZone) else zone
+            for zone in scene.zones
+        ),
+        moves=(),
     )
 
 

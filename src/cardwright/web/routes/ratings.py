@@ -107,7 +107,6 @@ def _bot(called: str, each: Rating, low: float, high: float) -> dict[str, Any]:
     return {
         "name": called,
         "interval": (left, middle, right),
-        "id": each.bot,
         "elo": f"{each.elo.mean:.0f}",
         "margin": f"{each.elo.margin:.0f}",
         "score": f"{100 * each.score:.1f} %",

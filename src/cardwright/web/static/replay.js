@@ -15,6 +15,7 @@
   let steps = new Map();   // of the present seat, least recently used first
   let parts = new Set([at - at % part_steps]);
   let timer = 0, settling = 0;
+  let picture = ""; // the scene that was drawn last
 
   const seat = () => (eyes ? eyes.value : root.dataset.own);
   const tail = () => (seat() === root.dataset.own ? "" : "&as=" + seat());
@@ -33,11 +34,14 @@
     return found;
   };
 
+  // Returns false if the step shows nothing new.
   const draw = async () => {
     const [wanted, eye] = [at, seat()];
     let drawn;
     try { drawn = await step(wanted); } catch { return; }
     if (wanted !== at || eye !== seat()) return;
+    const before = picture;
+    picture = drawn.scene.replace(/data-version="\d+"/, "");
     by("scene").outerHTML = drawn.scene;
     by("replay-news").replaceChildren(...drawn.news.map((line) => {
       const span = document.createElement("span");
@@ -48,6 +52,7 @@
     spell_cards(by("replay-news"));
     root.dataset.drawn = wanted + " " + eye;
     for (let next = at + 1; next <= Math.min(at + AHEAD, last); next++) step(next).catch(() => {});
+    return drawn.news.length > 0 || picture !== before;
   };
 
   const mark = () => {
@@ -139,8 +144,8 @@
     at += 1;
     mark();
     part(at - at % part_steps);
-    await draw();
-    if (timer === mine && timer) timer = setTimeout(tick, Number(by("speed").value));
+    const is_new = await draw();
+    if (timer === mine && timer) timer = setTimeout(tick, is_new === false ? 0 : Number(by("speed").value));
   };
   const toggle = () => {
     if (timer) return stop();

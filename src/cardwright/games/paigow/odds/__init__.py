@@ -17,7 +17,7 @@ from cardwright.errors import BadOption, CardwrightError
 from cardwright.game import Player
 from cardwright.games.paigow.events import Showdown
 from cardwright.games.paigow.hands import DECK
-from cardwright.games.paigow.house_way import WAYS
+from cardwright.games.paigow.house_way import WAYS, load
 from cardwright.games.paigow.odds.best import best_outcome
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome
 from cardwright.games.paigow.odds.hand import SettingOdds, setting_odds
@@ -115,8 +115,8 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
     hands = odds[0].win + odds[0].push + odds[0].lose
     return Report(
-        title=f"{DECK.text_of(cards)} against {given.dealer}",
-        columns=(*columns, Column("set so by")),
+        title=f"{DECK.text_of(cards)} against {load(given.dealer).file.title}",
+        columns=(*columns, Column("set so by", titles={way: load(way).file.title for way in WAYS})),
         rows=rows,
         bars="value",
         method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",
@@ -139,8 +139,9 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
         (name, count, Fraction(count, counts.total))
         for name, count in zip(("win", "push", "lose"), astuple(counts), strict=True)
     )
+    player = "best play" if match.player == BEST else load(match.player).file.title
     return Report(
-        title=f"{match.player} against {match.dealer}",
+        title=f"{player} against {load(match.dealer).file.title}",
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
         rows=(*rows, ("value", None, counts.value(commission))),
         bars="share",

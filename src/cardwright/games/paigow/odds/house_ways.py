@@ -142,15 +142,16 @@ def _compare_report(given: argparse.Namespace, progress: Callable[[int, int], No
         for way in (given.way, given.compare)
     )
     value = 100 * float(first - second)
+    titles = [load(way).file.title for way in (given.way, given.compare, given.dealer)]
     return Report(
-        title=f"{given.way} and {given.compare} differ in {hands:,} hands, worth {value:+.4f} % of a bet",
+        title=f"{titles[0]} and {titles[1]} differ in {hands:,} hands, worth {value:+.4f} % of a bet",
         columns=(
             Column("such as"), Column(given.way), Column(given.compare), Column("value of the first", "value"),
             Column("hands so", "count"),
         ),
         rows=tuple(rows),
         method="exact: all hands; what they are worth over all deals against "
-        f"{given.dealer}, {given.commission} % commission",
+        f"{titles[2]}, {given.commission} % commission",
         notes=("value of the first: what its setting gains more than the other's with this hand, in bets.",),
     )  # fmt: skip
 
