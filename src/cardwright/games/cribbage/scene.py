@@ -75,7 +75,7 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
         progress=_progress(game, view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
-        moves=_moves(game, view),
+        moves=tuple(_move(view, action) for action in game.choices(view)),
         news=tuple(news(view, event) for event in view.events),
         result=result(game, view),
         outcome=outcome(view),
@@ -174,10 +174,6 @@ def _crib_of(view: CribbageView, player: Player) -> str:
     if view.player < 0:
         return "the crib"
     return "their own crib" if player == view.dealer else f"{{{view.dealer}}}'s crib"
-
-
-def _moves(game: Cribbage, view: CribbageView) -> tuple[Move, ...]:
-    return tuple(_move(view, action) for action in game.choices(view))
 
 
 def _move(view: CribbageView, action: Action) -> Move:

@@ -303,7 +303,10 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
         case Compared(hand, winner):
             return _comparison_text(game, view, hand, winner)
         case Finished(wins):
-            return ", ".join(_verdict(hand, player) for hand, player in enumerate(wins)).capitalize()
+            return ", ".join(
+                f"hand {hand} to {{{player}}}" if player >= 0 else f"hand {hand} tied"
+                for hand, player in enumerate(wins, 1)
+            ).capitalize()
     raise AssertionError(event)
 
 
@@ -316,10 +319,6 @@ def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -
         return f"{said}: tied"
     is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
     return f"{said}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
-
-
-def _verdict(hand: int, player: int) -> str:
-    return f"hand {hand + 1} to {{{player}}}" if player >= 0 else f"hand {hand + 1} tied"
 
 
 def _result(view: PyramidView) -> str:
