@@ -61,12 +61,18 @@ STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
 class AppState:
     """The state that all requests share; `state_of` returns it, and `create_app` explains its options."""
 
-    host_names: Collection[str] | None = None
-    metrics_from: Collection[str] = ()
-    push: "Notifier | None" = None
-
-    def __init__(self, cardroom: Cardroom, limits: bool, worker: int) -> None:
+    def __init__(
+        self,
+        cardroom: Cardroom,
+        *,
+        limits: bool,
+        host_names: Collection[str] | None,
+        metrics_from: Collection[str],
+        worker: int,
+        push: "Notifier | None",
+    ) -> None:
         self.cardroom, self.limits = cardroom, limits
+        self.host_names, self.metrics_from, self.push = host_names, metrics_from, push
         self.workbench = Workbench()
         self.works = BackgroundWorks(worker)
         self.result_cache = ResultCache()
@@ -97,8 +103,9 @@ def create_app(
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
     addresses and networks of ``metrics_from``. Notices are sent by ``push``.
     """
-    state = AppState(cardroom, limits, worker)
-    state.host_names, state.metrics_from, state.push = host_names, metrics_from, push
+    state = AppState(
+        cardroom, limits=limits, host_names=host_names, metrics_from=metrics_from, worker=worker, push=push
+    )
     app = Starlette(
         routes=[*ROUTES, Route("/openapi.json", api_description)],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal), Middleware(LinkedBrowserMiddleware)],

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 import cardwright
 from cardwright import games
 from cardwright.cardroom import commands
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
@@ -79,19 +80,14 @@ class Steady(NamedTuple):
     more: parts.Fragment
 
 
-class Cache(dict[tuple[Hashable, ...], Made]):
-    """A cache of the latest values by their keys; the oldest comes first."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
+class Cache(BoundedDict[tuple[Hashable, ...], Made]):
+    """A cache of the latest values by their keys."""
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
         """Return what was made for this key, or make it."""
         made = self.get(key)
         if made is None:
             made = self[key] = make()
-            if len(self) > self.most:
-                del self[next(iter(self))]
         return made
 
 
