@@ -236,7 +236,7 @@ class PaiGow(Showdowns):
             known |= zip(self.known_places(state, hand), sorted(hand.front + hand.back), strict=True)
         if view.hand:
             known |= zip(self.places(state, view.player, view.dealt), view.hand, strict=False)
-        unseen = [card for card in range(DECK.size) if card not in set(known.values())]
+        unseen = DECK.without(set(known.values()))
         rng.shuffle(unseen)
         return tuple([known[place] if place in known else unseen.pop() for place in range(view.dealt)])
 

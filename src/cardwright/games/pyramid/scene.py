@@ -26,6 +26,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    subject,
 )
 from cardwright.wording import counted
 
@@ -134,10 +135,6 @@ def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
     )
 
 
-def _whose(view: PyramidView, player: int) -> str:
-    return "you" if player == view.player else f"{{{player}}}"
-
-
 def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
     exposed = set(game.board.exposed(view_bricks(view))) if view.placed >= PYRAMID_CARDS else set()
     top = len(game.board.rows) - 1
@@ -146,7 +143,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
         brick, name = view.bricks[space], game.board.text(space)
         spot = Place(id=name.lower(), face=None, label=f"{name}, empty")
         if brick != EMPTY:
-            whose = f"{name}, placed by {_whose(view, view.placer[space])}"
+            whose = f"{name}, placed by {subject(view.player, view.placer[space])}"
             marks = ("exposed",) if space in exposed else ()
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
         refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
@@ -178,7 +175,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     """
     zones: list[Zone] = []
     if view.taken >= 0:
-        spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
+        spot = card_place(DECK, "taken", view.taken, f"taken by {subject(view.player, view.turn)}", marks=("new",))
         zones.append(Row(id="taken", title="Just taken", places=(spot,)))
     zones += [_held(game, view, player) for player, held in enumerate(view.held) if held]
     return zones

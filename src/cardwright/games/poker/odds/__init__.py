@@ -147,7 +147,7 @@ def _solve(tree_: tree.Tree, ranges: Hands, station_share: float) -> tuple[list[
 def _add_stations(tree_: tree.Tree, strategy: NDArray[np.float64], share: float) -> None:
     """Move a share of the rivals' strategy to calls: players who call too much ("calling stations")."""
     for node in np.flatnonzero(tree_.actor == tree.RIVALS):
-        edges = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
+        edges = tree_.edges(int(node))
         strategy[edges] *= 1 - share
         strategy[next(call for call in tree_.calls if edges.start <= call < edges.stop)] += share
 
