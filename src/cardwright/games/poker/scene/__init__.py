@@ -140,14 +140,10 @@ def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     return frozenset((seat if card in shown[seat] else NO_SEAT, card) for seat, cards in hands for card in cards)
 
 
-def _just_shown(view: PokerView) -> frozenset[tuple[Player, Card]]:
-    shown = (event for event in view.events if isinstance(event, Showed | Revealed))
-    return frozenset((event.player, card) for event in shown for card in event.cards)
-
-
 def _marks(game: Poker, view: PokerView) -> Marks:
     """Cards that stand out: those that win, and those that have just been shown. Two players may have equal dice."""
-    marks: Marks = dict.fromkeys(_just_shown(view), ("new",))
+    shown = (event for event in view.events if isinstance(event, Showed | Revealed))
+    marks: Marks = {(event.player, card): ("new",) for event in shown for card in event.cards}
     return marks | dict.fromkeys(_winning(game, view), ("winner",))
 
 
