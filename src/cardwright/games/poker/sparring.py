@@ -47,8 +47,7 @@ class Tight(GameBot[Poker]):
         choices, b = self.game.choices(view), view.betting
         if not isinstance(choices, Wagers) or choices.first[0] == LOOK:
             return Advice(_exchange(self.game, view))
-        game = self.game.at(view)
-        mean, _ = deal_ranges(game, view, FEW_SAMPLES, blind=True).share()
+        mean, _ = deal_ranges(self.game.at(view), view, FEW_SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
         call = betting.to_call(b)
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):

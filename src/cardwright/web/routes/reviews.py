@@ -71,8 +71,7 @@ async def review(request: Request) -> Response:
     hindsight = await _hindsight(request, live) if live.solvable else []
     found = [each for each in work.task.result() if each.seat in seats]
     await own_games.keep_review(request, live, found)
-    own_first = sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
-    shown = await in_thread(_review_values, live, record, own_first, seat)
+    shown = await in_thread(_review_values, live, record, _own_first(found, seat), seat)
     listed = requests.count(request.query_params.get("list", ""), 3)
     of_seat = next((each for each in found if each.seat + 1 == listed), None)
     if of_seat is not None:
@@ -87,6 +86,10 @@ async def _hindsight(request: Request, live: LiveTable) -> list[str]:
     way = await solution_record(request, live)
     could = "It could have been won, had the order of the cards been known." if way else ""
     return [said for said in (could, await proof(request, live)) if said]
+
+
+def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
+    return sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
 
 
 def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:

@@ -86,7 +86,7 @@ class Rotation(Composed):
         if type(action) is Choose:
             return self._deal_next(state, state.level, action.variant)
         if type(action) is Lot:
-            return self._next(replace(self._before_first_deal, button=action.player), 1)
+            return self._first_deal(action.player)
         if type(action) is Shuffle:
             return self._next(state, forced.next_level(self.setup, state, action))
         return super().apply(state, player, action)
@@ -113,6 +113,9 @@ class Rotation(Composed):
         return self._choices[names.index(name)]
 
     # from deal to deal
+
+    def _first_deal(self, button: Player) -> PokerState:
+        return self._next(replace(self._before_first_deal, button=button), 1)
 
     def _next(self, state: PokerState, level: int) -> PokerState:
         """Deal the next variant, or clear the table and ask the dealer for it."""

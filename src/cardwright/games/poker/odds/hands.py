@@ -286,8 +286,7 @@ class _DrawRanges(_RangeBuilder):
         self.draws_done = self.unseen.exchanges
         self.draws_left = sum(step.kind == DRAW for step in game.plan[view.step :])
         self.pool = _hand_pool(ranking)
-        own = view.down[view.player]
-        own_hand = self._own_hand(ranking, own)
+        own_hand = self._own_hand(ranking, view.down[view.player])
         ranges = [
             self._range_after_draws(ranking, len(view.thrown[seat]), weight_exponent(game, view, seat))
             for seat in self.rivals

@@ -100,8 +100,7 @@ def _piles(b: Betting) -> tuple[int, ...]:
     """Return the pots that different players may win, the main pot first, without the bets of this round."""
     if not b.inside or not betting.pot(b):
         return ()
-    pots = betting.pots(b)
-    return tuple(pot.amount for pot in pots)
+    return tuple(pot.amount for pot in betting.pots(b))
 
 
 def _side_pots(piles: tuple[int, ...]) -> str:

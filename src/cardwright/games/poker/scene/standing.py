@@ -131,8 +131,7 @@ def _winners(view: PokerView) -> str:
     for event in view.ending:
         if isinstance(event, Won):
             won[event.award.seat] += event.award.amount
-    shares = [f"{{{seat}}} {amount:,}" for seat, amount in won.most_common()]
-    first, *others = shares
+    first, *others = [f"{{{seat}}} {amount:,}" for seat, amount in won.most_common()]
     return ", ".join([first.replace(" ", " won ", 1), *others])
 
 

@@ -73,5 +73,4 @@ def subsets_of(brick_count: int, size: int) -> NDArray[np.int32]:
 
 def members_of(masks: NDArray[np.int32], number: int, size: int) -> NDArray[np.intp]:
     """Return the members of each set, which all have this size."""
-    inside = masks[:, None] >> np.arange(number) & 1
-    return np.nonzero(inside)[1].reshape(len(masks), size)
+    return np.nonzero(masks[:, None] >> np.arange(number) & 1)[1].reshape(len(masks), size)
