@@ -88,7 +88,7 @@ def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
 def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
     def drawn(note: str, bet: int = 0) -> str:
         shown = Fan(id="hand", title="Hand", note=note, bet=bet)
-        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
+        return parts.joined(zone_parts.zone(shown, (), plated=True).fragment.parts)
 
     assert re.search(r'<span class="lead">.*bet.*&nbsp;</span>1,513</div>', drawn("bet 1,513", 1513))
     own = drawn("bet 40; pair of nines, ace-king-two; low: seven-five low, four-three-ace", 40)
@@ -126,7 +126,7 @@ def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> Non
 
 def test_a_tally_is_read_out_in_words() -> None:
     tally = Text(id="left", title="Left", lines=("A ♠·♦♣ 10♠♥♦♣", "2 ···· J ···♣"), tally=True)
-    drawn = parts.joined(zone_parts.zone(tally, False, False, frozenset(), ()).fragment.parts)
+    drawn = parts.joined(zone_parts.zone(tally, ()).fragment.parts)
     assert '<p class="unseen">A: spades, diamonds, clubs; 10: all; J: clubs.</p>' in drawn
     assert drawn.count('<p class="tally" aria-hidden="true">') == 2
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.logs.shelf import day_shelf
+from cardwright.cardroom.logs.game_lists import day_list_name
 from cardwright.cli import main
 from cardwright.play import record
 from cardwright.play.clock import utc_date
@@ -144,8 +144,8 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
         play_out(browser, table) if name != "Cy" else give_up(browser, table)
         tables.append(table)
     page = client.get("/daily").text
-    shelf = run(client, room.cardroom.shelves.read, day_shelf(day, "patience"))
-    scores = {item.summary.names[0]: item.summary.score for item in shelf.finished if item.summary}
+    game_list = run(client, room.cardroom.game_lists.read, day_list_name(day, "patience"))
+    scores = {item.summary.names[0]: item.summary.score for item in game_list.finished if item.summary}
     assert set(scores) == {"Ann", "Bea", "Cy"}
     places = sorted(scores, key=lambda name: page.index(f". {name}</span>"))
     assert [scores[name] for name in places] == sorted(scores.values(), reverse=True)

@@ -445,7 +445,6 @@ def test_a_worker_that_hangs_is_replaced() -> None:
             workers.submit(time.sleep, 600).result(60)
         workers.timeout_s = 60
         assert workers.submit(abs, -2).result(60) == 2
-        assert workers.restarts == 1
 
 
 async def test_calls_fail_with_their_worker_also_where_others_were_cancelled() -> None:

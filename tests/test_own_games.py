@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.logs.shelf import Summarised, own_shelf
+from cardwright.cardroom.events import TableEvent, encode
+from cardwright.cardroom.logs.game_lists import Added, Summarised, own_list_name
+from cardwright.cardroom.logs.rated_people import Agreed, Withdrawn
 from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.errors import BadRecord
 from cardwright.play import record, verify
@@ -105,20 +107,20 @@ def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, 
     secret, live = client.cookies["cardwright"].split(".")[0], room.cardroom.tables[id_of(finished)]
     for protocol, is_listed in ((live.opened.protocol, False), (1, True)):
         live.opened = msgspec.structs.replace(live.opened, protocol=protocol)
-        room.store._database.execute("delete from event where game = ?", (own_shelf(secret),))
-        room.cardroom.shelves._known.clear()
+        room.store._database.execute("delete from event where game = ?", (own_list_name(secret),))
+        room.cardroom.game_lists._known.clear()
         assert (f"{finished}/replay" in client.get("/games").text) is is_listed
 
 
 def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
-    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
-    (item,) = run(client, shelves.read, name).finished
+    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    (item,) = run(client, lists.read, name).finished
     assert item.summary is not None
     tables = [f"{number:012}" for number in range(2000)]
-    run(client, shelves.put, name, tables)
-    run(client, shelves.summarise, name, dict.fromkeys(tables, (item.ended - 1, item.summary)))
-    shelves._known.clear()
+    run(client, lists.put, name, tables)
+    run(client, lists.summarise, name, dict.fromkeys(tables, (item.ended - 1, item.summary)))
+    lists._known.clear()
     read = room.store.read
     folded: list[str] = []
     room.store.read = lambda game, since=0: folded.append(game) or read(game, since)  # type: ignore[func-returns-value, method-assign]
@@ -130,14 +132,14 @@ def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, fin
 
 def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
-    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
-    (item,) = run(client, shelves.read, name).finished
+    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    (item,) = run(client, lists.read, name).finished
     assert item.summary is not None
     old = Summarised(item.table, item.ended, msgspec.Raw(b'{"moves":7}'), SUMMARY_VERSION - 1)
     room.store._database.execute(
         "update event set body = ? where game = ? and seq = 1", (msgspec.json.encode(old).decode(), name)
     )
-    shelves._known.clear()
+    lists._known.clear()
     page = client.get("/games").text
     assert f" {item.summary.moves} moves" in page
     assert " 7 moves" not in page
@@ -147,12 +149,12 @@ def test_a_game_whose_table_is_pruned_keeps_its_summary_of_an_earlier_version(
     client: TestClient, finished: str, room: Room
 ) -> None:
     client.get("/games")
-    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
     execute = room.store._database.execute
     execute("update event set body = replace(body, ?, '') where game = ?", (f',"version":{SUMMARY_VERSION}', name))
     execute("delete from event where game = ?", (id_of(finished),))
     room.cardroom.tables.clear()
-    shelves._known.clear()
+    lists._known.clear()
     assert f"{finished}/replay" in client.get("/games").text
     assert "1 lost in a row" in client.get("/games/statistics").text
 
@@ -266,3 +268,15 @@ def test_on_a_telephone_one_line_chooses_the_games_that_are_listed(browser: Brow
         page.keyboard.press("Enter")
         page.wait_for_url("**/games?game=cribbage")
         assert page.locator(".kept li").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "stored"),
+    [
+        (Added("abc", "me"), '{"type":"Shelved","table":"abc","by":"me"}'),
+        (Agreed("~1", "Ann"), '{"type":"Agreed","shelf":"~1","name":"Ann"}'),
+        (Withdrawn("~1"), '{"type":"Withdrawn","shelf":"~1"}'),
+    ],
+)
+def test_entries_keep_their_stored_form(entry: TableEvent, stored: str) -> None:
+    assert encode(entry) == stored

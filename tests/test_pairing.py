@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.arena.people import MIN_GAMES
+from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.logs.people import SeatedLogs, SeatedPeople
-from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes import pairing
 from cardwright.web.routes.pairing import CHOICE_MS, NEAR_POINTS, is_near
@@ -30,7 +30,7 @@ class Hall:
         browser = other(self.client)
         browser.get("/")
         if elo is not None:
-            self.ratings[own_shelf(browser.cookies["cardwright"])] = elo
+            self.ratings[own_list_name(browser.cookies["cardwright"])] = elo
         return browser
 
 
@@ -42,8 +42,8 @@ def hall(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> Hal
     async def beat(lease: int = 0) -> None:
         """Count no time as an outage."""
 
-    async def rating(cardroom: object, game: str, shelf: str) -> float | None:
-        return made.ratings.get(shelf)
+    async def rating(cardroom: object, game: str, list_name: str) -> float | None:
+        return made.ratings.get(list_name)
 
     def near(points: float, waited_ms: int) -> bool:
         if not (found := is_near(points, waited_ms)):
@@ -170,10 +170,10 @@ def test_the_rating_that_pairs_is_the_one_that_the_page_shows(client: TestClient
     """It needs the player's agreement, and the games that count."""
     client.get("/")
     keep_games(client, room, ["won"] * MIN_GAMES, ("", "basic"))
-    shelf = own_shelf(client.cookies["cardwright"])
+    list_name = own_list_name(client.cookies["cardwright"])
 
     def rating(game: str = "cribbage") -> float | None:
-        return run(client, shown_rating, room.cardroom, game, shelf)  # type: ignore[no-any-return]
+        return run(client, shown_rating, room.cardroom, game, list_name)  # type: ignore[no-any-return]
 
     assert rating() is None
     client.post("/ratings", data={"name": "Ann", "agree": "yes"})

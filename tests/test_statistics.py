@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.logs.shelf import own_shelf
+from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
 from cardwright.play import statistics
@@ -237,12 +237,12 @@ def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestCl
     for table in tables:
         client.post(f"{table}/leave", data={"for_good": "yes"})
     client.get("/games")
-    shelves, name = room.cardroom.shelves, own_shelf(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
     pages = []
     for number, table in enumerate(tables[1:]):
         pages.append(client.get("/games/statistics").text)
         skills = {"placing": Skill(10, 1, 1.0 + number, 10.0, 10)}
-        run(client, shelves.keep_review, name, table.removeprefix("/t/"), skills)
+        run(client, lists.keep_review, name, table.removeprefix("/t/"), skills)
     for so_far, page in zip(("none", "1", "2"), pages, strict=True):
         assert f"Accuracy over time is drawn from 3 reviewed games on; {so_far} so far." in page
         assert "review-graph" not in page

@@ -4,11 +4,13 @@ A game's bots live in its ``bot.py``; `cardwright.games` knows them by name.
 """
 
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from cardwright.game import Action, Game, View
+
+G = TypeVar("G", bound=Game[Any, Any, Any])
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -25,11 +27,15 @@ class Bot(Protocol):
         """Return one action of `Game.choices(view)`, and the reason for it."""
 
 
-class RandomBot:
-    """A bot that chooses uniformly among the legal actions. Every game has it."""
+class GameBot(Generic[G]):
+    """The base of a bot of one game, with a source of luck."""
 
-    def __init__(self, game: Game[Any, Any, Any], rng: Random) -> None:
+    def __init__(self, game: G, rng: Random) -> None:
         self.game, self.rng = game, rng
+
+
+class RandomBot(GameBot[Game[Any, Any, Any]]):
+    """A bot that chooses uniformly among the legal actions. Every game has it."""
 
     def advise(self, view: View) -> Advice:
         """Return any legal action."""

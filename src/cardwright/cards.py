@@ -14,7 +14,7 @@ may belong to classes of further facets: a piecepack's suit has a link and a gro
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -193,6 +193,10 @@ class Deck:
         if not 0 <= card < self.size:
             raise BadCard(f"there is no card {card}: the {self.title} deck has 0 to {self.size - 1}", str(card), where)
         return card
+
+    def without(self, cards: Container[Card | None]) -> list[Card]:
+        """Return the cards of the deck but these, in order."""
+        return [card for card in range(self.size) if card not in cards]
 
     def text(self, card: Card) -> str:
         """Return a card in notation: "5h", "3bS". Raises `BadCard` for a number that is not a card."""

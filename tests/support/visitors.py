@@ -12,7 +12,7 @@ import httpx2
 import msgspec
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.logs.shelf import own_shelf
+from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.play.summary import Summary
@@ -141,7 +141,7 @@ def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]
 
 def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: tuple[str, str], seat: int = 0) -> None:
     """Put finished games of cribbage on the list of this browser."""
-    shelf = own_shelf(client.cookies[COOKIE].split(".")[0])
+    list_name = own_list_name(client.cookies[COOKIE].split(".")[0])
     games = {
         f"table-{number:06d}": (
             number,
@@ -149,5 +149,5 @@ def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: t
         )
         for number, outcome in enumerate(outcomes)
     }
-    run(client, room.cardroom.shelves.put, shelf, list(games))
-    run(client, room.cardroom.shelves.summarise, shelf, games)
+    run(client, room.cardroom.game_lists.put, list_name, list(games))
+    run(client, room.cardroom.game_lists.summarise, list_name, games)

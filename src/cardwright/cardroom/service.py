@@ -27,10 +27,10 @@ from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_id
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.logs.browsers import BrowserLogs
 from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
+from cardwright.cardroom.logs.game_lists import GameLists
 from cardwright.cardroom.logs.people import PERSON_LOG, PersonLogs, SeatedLogs
 from cardwright.cardroom.logs.published import Designs
 from cardwright.cardroom.logs.rated_people import RatedPeople
-from cardwright.cardroom.logs.shelf import Shelves
 from cardwright.cardroom.logs.subscriptions import Subscriptions
 from cardwright.cardroom.observers import Observers
 from cardwright.cardroom.presence import Presence
@@ -77,7 +77,7 @@ class Cardroom:
             now = clock = LogClock(self.log)
         self.uptime = Uptime(self.log, now)
         self.commitments = Commitments(store, now)
-        self.shelves = Shelves(self.log, now)
+        self.game_lists = GameLists(self.log, now)
         self.designs = Designs(self.log, now)
         self.clubs = Clubs(self.log, now)
         self.people, self.seated = PersonLogs(self.log, now), SeatedLogs(self.log, now)

@@ -320,8 +320,7 @@ class Writer:
 
     def take_back(self) -> None:
         """Cut off the last action, which was taken back."""
-        data = self.path.read_bytes()
-        self._file.truncate(data.rstrip(b"\n").rfind(b"\n") + 1)
+        self._file.truncate(self.path.read_bytes().rstrip(b"\n").rfind(b"\n") + 1)
         self._file.seek(0, os.SEEK_END)
         os.fsync(self._file.fileno())
 

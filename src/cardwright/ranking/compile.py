@@ -295,6 +295,12 @@ def has_large_tables(declaration: Declaration, cards: int) -> bool:
     return math.comb(cards + kinds - 1, cards) <= MAX_NUMBERED and has_room(every, cards)
 
 
+def innermost_bits(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
+    """Return a bit for each of the chosen parts in which no other of them lies, 0 for the rest and the whole deck."""
+    innermost = [part for part in chosen[1:] if not any(parts[other].cards < parts[part].cards for other in chosen)]
+    return [1 << innermost.index(part) if part in innermost else 0 for part in chosen]
+
+
 def shape(part: Part) -> tuple[Counts, Same]:
     """Return all that a part's table depends on: parts of one shape share a table."""
     return part.copies, part.same

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.compile import multisets, shape
+from cardwright.ranking.compile import innermost_bits, multisets, shape
 from cardwright.ranking.evaluator import HandEvaluator
 from cardwright.ranking.model import Counts
 from cardwright.ranking.pay_table import average_pay, percent_returned
@@ -214,8 +214,7 @@ def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Ite
     shares = _shares(sets, len(parts), ranking.size, cards)
     if not shares:
         return
-    innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
-    bits = tuple(1 << innermost.index(part) if part in innermost else 0 for part in parts)
+    bits = tuple(innermost_bits(compiled, parts))
     yield HandFamily(
         parts, bits, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares
     )

@@ -393,6 +393,11 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
+def subject(viewer: int, seat: int) -> str:
+    """Return a player as the subject of an act, within a line: "you", "{1}"."""
+    return "you" if seat == viewer else f"{{{seat}}}"
+
+
 def possessive(viewer: int, seat: int, thing: str) -> str:
     """Return something of a seat's, to begin a line with: "Your hand", "{1}'s hand"."""
     return f"Your {thing}" if seat == viewer else f"{{{seat}}}'s {thing}"

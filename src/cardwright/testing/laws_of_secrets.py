@@ -8,7 +8,7 @@ from typing import cast
 import msgspec
 
 from cardwright.errors import BadText
-from cardwright.game import CHANCE, Action, Player, State, Uniform, View
+from cardwright.game import CHANCE, Action, Player, State, Uniform
 from cardwright.testing.position import AnyGame, Position, TakenStep, encode, law
 
 MAX_STEPS_ON = 25  # that a sampled state is played on
@@ -50,7 +50,7 @@ def _play_on(p: Position, state: State, viewer: Player) -> None:
 def secrecy(p: Position) -> None:
     """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
     if p.secrets is None:
-        shown = {encode(_anonymous(p.view(viewer))) for viewer in p.viewers()}
+        shown = {encode(msgspec.structs.replace(p.view(viewer), player=0)) for viewer in p.viewers()}
         p.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
         return
     for viewer in p.viewers():
@@ -61,10 +61,6 @@ def secrecy(p: Position) -> None:
             if other is not None:
                 p.tally[f"exchanged for {viewer}"] += 1
                 _demand_alike(p, viewer, *other)
-
-
-def _anonymous(view: View) -> View:
-    return msgspec.structs.replace(view, player=0)
 
 
 def _demand_alike(p: Position, viewer: Player, other: State, how: str) -> None:

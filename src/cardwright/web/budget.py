@@ -16,6 +16,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from cardwright.cardroom.bounded_dict import BoundedDict
+
 MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
 BURST_S = 0.5
 REQUEST_S = 0.001  # that every request costs beyond what is measured: its connection, its head, its answer
@@ -52,7 +54,7 @@ class WorkBudget:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.waiting: Counter[str] = Counter()
-        self._left: dict[str, tuple[float, float]] = {}  # seconds left at a time; the longest idle address first
+        self._left = BoundedDict[str, tuple[float, float]](MAX_ADDRESSES)  # seconds left at a time
 
     def left(self, address: str) -> float:
         """Return the seconds that an address may use; below zero it is in debt."""
@@ -61,11 +63,7 @@ class WorkBudget:
 
     def charge(self, address: str, seconds: float) -> None:
         """Take what a request has used."""
-        left = self.left(address) - seconds
-        self._left.pop(address, None)
-        self._left[address] = (left, self.clock())
-        if len(self._left) > MAX_ADDRESSES:
-            del self._left[next(iter(self._left))]
+        self._left[address] = (self.left(address) - seconds, self.clock())
 
     async def admits(self, address: str) -> bool:
         """Return whether a request may be served, at once or after a wait."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, own_shelf
+from cardwright.cardroom.logs.game_lists import GameList, ListedGame, own_list_name
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results
@@ -25,18 +25,18 @@ MAX_GOING = 30  # tables that a page lists as going on
 
 async def add(request: Request, live: LiveTable, own: str) -> None:
     """Put a table on the list of the browser with the secret ``own``."""
-    await _open_shelf(request, own)
-    await requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
+    await _open_list(request, own)
+    await requests.cardroom(request).game_lists.put(own_list_name(own), [live.id])
 
 
-async def _open_shelf(request: Request | WebSocket, own: str) -> Shelf:
+async def _open_list(request: Request | WebSocket, own: str) -> GameList:
     """Return a browser's list. A new one has the tables in memory where the browser sits and that may be older."""
     cardroom = requests.cardroom(request)
-    shelf = await cardroom.shelves.read(own_shelf(own))
-    if shelf.seq:
-        return shelf
-    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request, older_than_lists=True)])
-    return await cardroom.shelves.read(own_shelf(own))
+    game_list = await cardroom.game_lists.read(own_list_name(own))
+    if game_list.seq:
+        return game_list
+    await cardroom.game_lists.put(own_list_name(own), [live.id for live in in_memory(request, older_than_lists=True)])
+    return await cardroom.game_lists.read(own_list_name(own))
 
 
 def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -> list[LiveTable]:
@@ -64,7 +64,7 @@ class OwnGames(NamedTuple):
     """
 
     going: list[LiveTable]
-    ended: list[ShelfItem]
+    ended: list[ListedGame]
     left: int
 
 
@@ -76,9 +76,9 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     secrets = requests.secrets(request)
     if not secrets:
         return OwnGames([], [], 0)
-    cardroom, name = requests.cardroom(request), own_shelf(secrets[0])
-    shelf = await (_open_shelf(request, secrets[0]) if begins else cardroom.shelves.read(name))
-    waiting = [item.table for item in shelf.unsummarised]
+    cardroom, name = requests.cardroom(request), own_list_name(secrets[0])
+    game_list = await (_open_list(request, secrets[0]) if begins else cardroom.game_lists.read(name))
+    waiting = [item.table for item in game_list.unsummarised]
 
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(secrets, live.id))
@@ -88,8 +88,8 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     for live in going:
         await cardroom.kept_table(live.id)  # so that it is in memory the next time
     if seen.ended:
-        await cardroom.shelves.summarise(name, seen.ended)
-    ended = (await cardroom.shelves.read(name)).finished
+        await cardroom.game_lists.summarise(name, seen.ended)
+    ended = (await cardroom.game_lists.read(name)).finished
     await people.note_played(cardroom, secrets[0], ended)
     return OwnGames(going, ended, seen.left)
 
@@ -99,7 +99,7 @@ async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatRev
     secrets, seat = requests.secrets(request), requests.seat(request, live)
     for each in found:
         if secrets and each.seat == seat:
-            await requests.cardroom(request).shelves.keep_review(own_shelf(secrets[0]), live.id, each.kinds)
+            await requests.cardroom(request).game_lists.keep_review(own_list_name(secrets[0]), live.id, each.kinds)
 
 
 class Seen(NamedTuple):

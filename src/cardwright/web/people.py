@@ -7,8 +7,8 @@ from typing import TypeAlias
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
+from cardwright.cardroom.logs.game_lists import ListedGame
 from cardwright.cardroom.logs.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
-from cardwright.cardroom.logs.shelf import ShelfItem
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
@@ -39,7 +39,7 @@ async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str, 
     )
 
 
-async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) -> None:
+async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ListedGame]) -> None:
     """Put the people of this browser's latest games on each other's lists: of ended games in which it has moved."""
     played = [item for item in reversed(ended) if _is_with_people(item)]
     if not played:
@@ -57,7 +57,7 @@ async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) 
         await cardroom.people.record(mark, item.table, summary.game, others)
 
 
-def _is_with_people(item: ShelfItem) -> bool:
+def _is_with_people(item: ListedGame) -> bool:
     return item.summary is not None and item.summary.kinds.count("") > 1 and item.summary.moves > 0
 
 

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from cardwright.cardroom.bounded_dict import BoundedDict
+
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
 INVITATIONS, JOINS, RATED, TRIES, LINKS = "invitations", "joins", "rated", "tries", "links"
 RATES = (
@@ -28,17 +30,15 @@ class Limiter:
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
-        self._levels: dict[str, tuple[float, float]] = {}
+        self._levels = BoundedDict[str, tuple[float, float]](MAX_CLIENTS)
 
     def allows(self, client: str) -> bool:
         """Take a token from the client's bucket; return whether there was one."""
         now = self.clock()
-        level, since = self._levels.pop(client, (float(self.burst), now))
+        level, since = self._levels.get(client, (float(self.burst), now))
         level = min(self.burst, level + (now - since) * self.rate)
         allowed = level >= 1
         self._levels[client] = (level - allowed, now)
-        if len(self._levels) > MAX_CLIENTS:  # forget the client that has been idle the longest
-            del self._levels[next(iter(self._levels))]
         return allowed
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.web.budget import in_thread
 
@@ -20,8 +21,7 @@ class ResultCache:
     """
 
     def __init__(self, most: int = MAX_RESULTS) -> None:
-        self.most = most
-        self._found: dict[tuple[str, str, int | None], Any] = {}  # the least recently used first
+        self._found = BoundedDict[tuple[str, str, int | None], Any](most)  # the least recently used first
         self._looking = asyncio.Lock()
 
     async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Found]) -> Found:
@@ -37,10 +37,8 @@ class ResultCache:
             async with self._looking:
                 if key not in self._found:
                     self._found[key] = await make()
-        found: Found = self._found.pop(key)
-        self._found[key] = found
-        while len(self._found) > self.most:
-            del self._found[next(iter(self._found))]
+        found: Found = self._found[key]
+        self._found[key] = found  # as the one that was used last
         return found
 
     async def alone(self, look: Callable[[], Found]) -> Found:

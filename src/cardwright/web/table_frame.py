@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 import cardwright
 from cardwright import games
 from cardwright.cardroom import commands
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
@@ -18,11 +19,11 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
-from cardwright.web import parts, render
+from cardwright.web import joining_words, parts, render
 from cardwright.web.drawing import scene_parts
 from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
-from cardwright.wording import all_of, counted, isolated
+from cardwright.wording import counted, isolated
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -53,19 +54,14 @@ class Steady(NamedTuple):
     more: parts.Fragment
 
 
-class Cache(dict[tuple[Hashable, ...], Made]):
-    """A cache of the latest values by their keys; the oldest comes first."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
+class Cache(BoundedDict[tuple[Hashable, ...], Made]):
+    """A cache of the latest values by their keys."""
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
         """Return what was made for this key, or make it."""
         made = self.get(key)
         if made is None:
             made = self[key] = make()
-            if len(self) > self.most:
-                del self[next(iter(self))]
         return made
 
 
@@ -132,7 +128,7 @@ class Frames:
         }
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
-        question = _question(live, seat)
+        question = joining_words.question(live, seat)
         steady = self._steady_parts(sight, scene)
         stamp = "" if moment or live.is_timed else stamp or self.stamp(visitor, live, seat)
         builder = parts.Builder()
@@ -145,7 +141,7 @@ class Frames:
                 "away",
                 tuple(alike.items()),
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
-                joining="" if question else _joining_line(live),
+                joining="" if question else joining_words.status(live),
                 id=live.id,
                 replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
             ),
@@ -284,7 +280,7 @@ class Frames:
             people=sum(not each.bot for each in live.seats),
             ends=seat != SPECTATOR and live.ends_without(seat),
             out=out,
-            joining=_joining(visitor, live, seat) if begun and len(live.seats) > 1 else None,
+            joining=joining_words.choices(visitor.keys, live, seat) if begun and len(live.seats) > 1 else None,
             called=visitor.called,
             seat_link=bool(self._seat_link(visitor, live, seat)),
             watch_link=_watch_link(visitor, live),
@@ -342,56 +338,7 @@ def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
     return runs and not live.joining.asker(visitor.keys) and not live.next_game.why_fixed
 
 
-class JoiningChoices(NamedTuple):
-    """The choices of a visitor so that others join the players; ``closed`` is why no one can."""
-
-    closed: str
-    asks: bool
-    agrees: bool
-
-
-class JoiningQuestion(NamedTuple):
-    """A question to a player: who asks for a seat, in words, and who has agreed."""
-
-    said: str
-    agreed: tuple[str, ...]
-
-
-def _joining(visitor: Visitor, live: LiveTable, seat: int) -> JoiningChoices:
-    joining = live.joining
-    asks = seat == SPECTATOR and bool(joining.asker(visitor.keys))
-    return JoiningChoices(live.next_game.why_fixed, asks, seat in joining.agreed)
-
-
-def _who_asks(live: LiveTable) -> str:
-    """Return who asks for a seat, as a sentence."""
-    asked = [isolated(name) for name in live.joining.asked.values()]
-    if not asked:
-        return "Shall the game end after this deal, to stop or to let another player in?"
-    return f"{all_of(asked)} {'asks' if len(asked) == 1 else 'ask'} for a seat."
-
-
-def _question(live: LiveTable, seat: int) -> JoiningQuestion | None:
-    """Return the question whether others may join, for a player who has not answered it."""
-    joining = live.joining
-    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.next_game.deciders:
-        return None
-    return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
-
-
-def _joining_line(live: LiveTable) -> str:
-    """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it."""
-    joining = live.joining
-    if live.over or not joining.is_open:
-        return ""
-    if live.next_game.agreed:
-        asked = [isolated(name) for name in joining.asked.values()]
-        return f"After this deal {all_of(asked)} can sit down." if asked else "The game ends after this deal."
-    agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
-    return f"{_who_asks(live)} Agreed: {agreed}."
-
-
-def _invitations(visitor: Visitor, live: LiveTable, question: JoiningQuestion | None) -> parts.Fragment:
+def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.JoiningQuestion | None) -> parts.Fragment:
     """Return the notices of invitations for a visitor: those received to other tables, and those sent to this one."""
     here = f"/t/{live.id}"
     hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}

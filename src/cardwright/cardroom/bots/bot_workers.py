@@ -47,7 +47,6 @@ class BotWorkers(Executor):
 
     def __init__(self, workers: int) -> None:
         self.workers, self.timeout_s = workers, ANSWER_TIMEOUT_S
-        self.restarts = 0
         self._lock = threading.Lock()
         self._pool = create_pool(workers)
         self._began: dict[Future[Any], float] = {}  # calls that a worker has, and since when it was seen to have them
@@ -62,7 +61,6 @@ class BotWorkers(Executor):
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
                 self._pool = create_pool(self.workers)
-                self.restarts += 1
                 found = self._pool.submit(fn, *args, **kwargs)
             self._began[found] = math.inf
         found.add_done_callback(lambda done: self._began.pop(done, None))

@@ -184,7 +184,7 @@ def mark(own: str, club: str) -> str:
     return hashed(seat_secret(own, f"club {club}"))
 
 
-def clubs_shelf(own: str) -> str:
+def clubs_list_name(own: str) -> str:
     """Return the name of the list of a browser's clubs."""
     return "~" + hashed(seat_secret(own, "clubs"))
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.events import TableEvent, encode
 from cardwright.errors import LostRace, PlayError
 from cardwright.store.background import BackgroundStore
@@ -35,20 +36,18 @@ class FoldedLogs(Generic[F]):
 
     def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
         self.store, self.wall = store, wall
-        self._known: dict[str, F] = {}  # the least recently used first
+        self._known = BoundedDict[str, F](self.max_kept)  # the least recently used first
 
     async def read(self, name: str) -> F:
         """Return the state of a log as the store has it now."""
         known = self._known.get(name)
         rows = await self.store.read_together(name, known.seq if known else 0)
-        state: F = self._known.pop(name, None) or known or self.create()
+        state: F = self._known.get(name) or known or self.create()
         for row in rows:
             if row.seq == state.seq:  # else another request has read it meanwhile
                 state.apply(self.decoder.decode(row.body), row.at)
                 state.seq += 1
         self._known[name] = state
-        while len(self._known) > self.max_kept:
-            del self._known[next(iter(self._known))]
         return state
 
     async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> int:

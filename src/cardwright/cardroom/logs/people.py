@@ -10,6 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
@@ -110,7 +111,7 @@ class Person(LogState):
     def __init__(self) -> None:
         self.contacts: dict[str, Contact] = {}
         self.tables: set[str] = set()  # whose players are on the list
-        self.notices: dict[tuple[str, str], Notice] = {}  # by table and person
+        self.notices = BoundedDict[tuple[str, str], Notice](MAX_NOTICES)  # by table and person
         self.muted: set[str] = set()
         self.muted_by: set[str] = set()
         self.closed = False
@@ -127,10 +128,7 @@ class Person(LogState):
                     contact.name, contact.game, contact.at = name, game, at
                     contact.played += 1
             case Noted(kind, person, table=table):
-                self.notices.pop((table, person), None)
                 self.notices[table, person] = Notice(entry, at)
-                while len(self.notices) > MAX_NOTICES:
-                    del self.notices[next(iter(self.notices))]
                 if kind == NoticeKind.INVITED:
                     self.invited[person] = [*self.invited.get(person, ()), at][-MAX_INVITATIONS:]
             case Dismissed(table, declined):

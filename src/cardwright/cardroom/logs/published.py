@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
@@ -113,7 +114,7 @@ class _Listing(LogState):
     """The listed declarations, the latest version last, and those that an operator took off the list."""
 
     def __init__(self) -> None:
-        self.items: dict[str, ListItem] = {}
+        self.items = BoundedDict[str, ListItem](MAX_LISTED)
         self.hidden: dict[str, ListItem] = {}
 
     def apply(self, entry: Listed | Hidden, at: int) -> None:
@@ -130,8 +131,6 @@ class _Listing(LogState):
             return
         self.hidden.pop(item.design, None)
         (self.hidden if hidden else self.items)[item.design] = item
-        while len(self.items) > MAX_LISTED:
-            del self.items[next(iter(self.items))]
 
 
 class _VersionLogs(FoldedLogs[_Versions]):

@@ -17,14 +17,14 @@ MAX_PEOPLE = 200
 class Agreed(TableEvent, frozen=True):
     """A person agreed that the ratings of the games on this list are shown under this name."""
 
-    shelf: str
+    list_name: str = msgspec.field(name="shelf")
     name: str
 
 
 class Withdrawn(TableEvent, frozen=True):
     """A person no longer agrees."""
 
-    shelf: str
+    list_name: str = msgspec.field(name="shelf")
 
 
 class People(LogState):
@@ -36,10 +36,10 @@ class People(LogState):
     def apply(self, entry: Agreed | Withdrawn, at: int) -> None:
         """Apply the next entry of the log."""
         match entry:
-            case Agreed(shelf, name):
-                self.names[shelf] = name
-            case Withdrawn(shelf):
-                self.names.pop(shelf, None)
+            case Agreed(list_name, name):
+                self.names[list_name] = name
+            case Withdrawn(list_name):
+                self.names.pop(list_name, None)
 
 
 class RatedPeople(FoldedLogs[People]):
@@ -51,18 +51,18 @@ class RatedPeople(FoldedLogs[People]):
         """Return the names of those who agree, by their lists of games."""
         return dict((await self.read(LOG)).names)
 
-    async def agree(self, shelf: str, name: str) -> None:
+    async def agree(self, list_name: str, name: str) -> None:
         """Put a person on the page, or change the name. Raises `PlayError` where the name is taken or the page full."""
 
         def entries(people: People) -> list[Agreed]:
-            if is_taken(name, (called for each, called in people.names.items() if each != shelf)):
+            if is_taken(name, (called for each, called in people.names.items() if each != list_name)):
                 raise PlayError(f"{name} is on the page already; take another name")
-            if shelf not in people.names and len(people.names) >= MAX_PEOPLE:
+            if list_name not in people.names and len(people.names) >= MAX_PEOPLE:
                 raise PlayError(f"the page has {MAX_PEOPLE} people already")
-            return [Agreed(shelf, name)] if people.names.get(shelf) != name else []
+            return [Agreed(list_name, name)] if people.names.get(list_name) != name else []
 
         await self.append(LOG, entries)
 
-    async def withdraw(self, shelf: str) -> None:
+    async def withdraw(self, list_name: str) -> None:
         """Take a person off the page."""
-        await self.append(LOG, lambda people: [Withdrawn(shelf)] if shelf in people.names else [])
+        await self.append(LOG, lambda people: [Withdrawn(list_name)] if list_name in people.names else [])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 
@@ -32,15 +33,14 @@ class SeatSubscriptions(LogState):
     """The subscriptions of a seat after ``seq`` entries of its log, by address, the oldest first."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Subscribed] = {}
+        self.known = BoundedDict[str, Subscribed](MAX_SUBSCRIPTIONS)
 
     def apply(self, entry: Subscribed | Unsubscribed, at: int) -> None:
         """Apply the next entry of the log."""
-        self.known.pop(entry.endpoint, None)
         if isinstance(entry, Subscribed):
             self.known[entry.endpoint] = entry
-            while len(self.known) > MAX_SUBSCRIPTIONS:
-                del self.known[next(iter(self.known))]
+        else:
+            self.known.pop(entry.endpoint, None)
 
 
 class Subscriptions(FoldedLogs[SeatSubscriptions]):

@@ -155,8 +155,7 @@ def _survey(text: str) -> HandSurvey:
     deck = copy.copy(declared.deck)
     deck.title = ""  # it is called after the table
     bare = msgspec.structs.replace(declared, name="", title="", about="", deck=deck, categories=nameless)
-    counted = _survey_nameless(bare)
-    return msgspec.structs.replace(counted, declaration=declared)
+    return msgspec.structs.replace(_survey_nameless(bare), declaration=declared)
 
 
 @functools.lru_cache(maxsize=8)

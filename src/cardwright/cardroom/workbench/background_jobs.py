@@ -45,8 +45,7 @@ class StartingHand(msgspec.Struct, frozen=True):
 
 def starting_count(text: str, own: int, from_hole: int | None, board: int, players: int) -> int:
     """Return the number of groups of starting hands. Raises `BadCount` where the deal is not possible, or too large."""
-    ranking = _ranking(text, own, from_hole, board, players)
-    return len(starting_groups(ranking, own))
+    return len(starting_groups(_ranking(text, own, from_hole, board, players), own))
 
 
 def _ranking(text: str, own: int, from_hole: int | None, board: int, players: int) -> Ranking:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 
@@ -17,7 +18,7 @@ class Workbench:
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
         self._odds = StoppableWorker(ANSWER_S, ADVICE)
-        self._answers: dict[tuple[object, ...], Any] = {}  # the oldest first
+        self._answers = BoundedDict[tuple[object, ...], Any](MAX_ANSWERS)
 
     async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
         """Return the answer to a question that every change asks."""
@@ -35,8 +36,6 @@ class Workbench:
         key = (job, *arguments)
         if key not in self._answers:
             self._answers[key] = await asyncio.to_thread(worker.call, job, *arguments)
-            while len(self._answers) > MAX_ANSWERS:
-                del self._answers[next(iter(self._answers))]
         return self._answers.get(key)
 
     def close(self) -> None:

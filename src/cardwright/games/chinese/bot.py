@@ -1,9 +1,7 @@
 """Players of Chinese poker, and their reasons."""
 
-from random import Random
-
 from cardwright.answers import DEFAULT_BUDGET
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.games.chinese import odds
 from cardwright.games.chinese.actions import SetFront, SetMiddle
 from cardwright.games.chinese.rules import Chinese
@@ -11,11 +9,8 @@ from cardwright.games.chinese.settings import candidates, expected_points, front
 from cardwright.games.chinese.state import ChineseView
 
 
-class BasicBot:
+class BasicBot(GameBot[Chinese]):
     """Sets the rows that gain most against typical rows, whatever its own cards keep from the others."""
-
-    def __init__(self, game: Chinese, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: ChineseView) -> Advice:
         """Return the next row of the setting."""
@@ -38,11 +33,8 @@ class BasicBot:
         return Advice(SetFront(front), f"{rows_.describe_front(front)} in front leaves a good middle and back")
 
 
-class ExpertBot:
+class ExpertBot(GameBot[Chinese]):
     """Sets the rows that gain most on average against the hands that the others may hold: see `odds.evaluate`."""
-
-    def __init__(self, game: Chinese, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: ChineseView) -> Advice:
         """Return the first line of the evaluation."""

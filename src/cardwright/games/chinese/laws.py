@@ -18,4 +18,4 @@ def secrets(game: Chinese, state: ChineseState, seat: Player) -> list[list[str]]
     known = set(game.view(state, seat).hand)
     if state.shown:
         known = {card for hand in state.shown.hands for card in (*hand.front, *hand.middle, *hand.back)}
-    return [[game.deck.text(card) for card in range(game.deck.size) if card not in known]]
+    return [list(map(game.deck.text, game.deck.without(known)))]

@@ -107,7 +107,7 @@ def seed_for(game: Chinese, view: ChineseView) -> int:
 
 @functools.lru_cache(maxsize=16)
 def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, seed: int) -> SetHands:
-    unseen = np.array([card for card in range(rows.deck.size) if card not in hand], np.uint8)
+    unseen = np.array(rows.deck.without(hand), np.uint8)
     hands = random_hands(unseen, rows.layout.hand, number, np.random.default_rng(seed))
     return set_quickly(rows, hands, scale, typical_rows(rows, scale))
 

@@ -147,7 +147,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         state = ChineseState(**public_fields(ChinesePublic, view))
         if view.phase not in ("deal", "set"):
             return state
-        unseen = [card for card in range(self.deck.size) if card not in view.hand]
+        unseen = self.deck.without(view.hand)
         rng.shuffle(unseen)
         hands, fronts, middles = [], [], []
         for seat in range(self.players):

@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar, TypeVar
 
 from cardwright.answers import DEFAULT_BUDGET, Line, generator, misjudge
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.errors import PlayError
 from cardwright.games.cribbage import odds
 from cardwright.games.cribbage.actions import DONE, Count, Muggins
@@ -21,7 +21,7 @@ ONLY_CARD = "the only card that can be played"
 Choice = TypeVar("Choice", Laying, Pegging)
 
 
-class BasicBot:
+class BasicBot(GameBot[Cribbage]):
     """Lays away by the average of its hand over all starters, with the crib's average added or subtracted.
 
     It plays the card with the most points less the best reply expected. At the show, where it counts by hand, it misses
@@ -30,9 +30,6 @@ class BasicBot:
 
     misses: ClassVar[int] = 0
     misjudgement_factor: ClassVar[float] = 0.0
-
-    def __init__(self, game: Cribbage, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: CribbageView) -> Advice:
         """Return the best move by these averages; the same view always gets the same move."""

@@ -13,7 +13,18 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.cribbage.scoring import DECK, KIND_BY_COUNT, RANK, SUIT, VALUE, Part, Score, consecutive, show
+from cardwright.games.cribbage.scoring import (
+    DECK,
+    KIND_BY_COUNT,
+    RANK,
+    SUIT,
+    VALUE,
+    Part,
+    Score,
+    alike,
+    consecutive,
+    show,
+)
 
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -91,8 +102,7 @@ def parts_made(show: Show, cards: Cards) -> tuple[Part, ...]:
     for part in uncalled_parts(show):
         part_cards = frozenset(part.cards)
         if is_one_rank and chosen < part_cards and part.kind in KIND_BY_COUNT.values():
-            group = tuple(card for card in part.cards if card in chosen)
-            parts.append(Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1)))
+            parts.append(alike(tuple(card for card in part.cards if card in chosen)))
         elif part_cards == chosen or (is_one_rank and part_cards < chosen and part.kind == "pair"):
             parts.append(part)
     return tuple(parts)

@@ -24,7 +24,7 @@ def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str
     seen = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1], state.starter}
     seen |= {card for _, card in state.played} | (set(state.cuts) if "cut" in state.phase else set())
     alike: dict[tuple[bool, ...], list[str]] = {}
-    for card in hidden + [card for card in range(DECK.size) if card not in seen]:
+    for card in hidden + DECK.without(seen):
         could = tuple(count + VALUE[card] <= MAX_COUNT for count in counts_made(state))
         alike.setdefault(could, []).append(DECK.text(card))
     return list(alike.values()) if hidden else []

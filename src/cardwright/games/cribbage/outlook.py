@@ -10,7 +10,7 @@ from cardwright.cards import Card
 from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
-from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable
+from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable, unseen_cards
 
 
 class Laying(msgspec.Struct, frozen=True):
@@ -72,9 +72,8 @@ def peggings(view: CribbageView) -> list[Pegging]:
     """Every card that can be played now, best first; of equals the highest, since low cards are good to keep."""
     pile = [card for _, card in view.played[view.opened :]]
     count = count_of(view)
-    seen = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
     min_value = least_values(view)[1 - view.player]
-    unseen = [card for card in range(DECK.size) if card not in seen and VALUE[card] >= min_value]
+    unseen = [card for card in unseen_cards(view) if VALUE[card] >= min_value]
     other_count = view.sizes[1 - view.player]
     peggings_ = [_evaluate_card([*pile, card], count + VALUE[card], unseen, other_count) for card in playable(view)]
     return sorted(peggings_, key=lambda pegging_: (-pegging_.value, -pegging_.card))

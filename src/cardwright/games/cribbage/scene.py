@@ -26,7 +26,6 @@ from cardwright.games.cribbage.words import (
     outcome,
     result,
     show_kind,
-    subject,
     whose_show,
 )
 from cardwright.scenes import (
@@ -45,6 +44,7 @@ from cardwright.scenes import (
     Zone,
     card_place,
     possessive,
+    subject,
 )
 from cardwright.wording import counted, uncapitalized
 
@@ -75,7 +75,7 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
         progress=_progress(game, view),
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
-        moves=_moves(game, view),
+        moves=tuple(_move(view, action) for action in game.choices(view)),
         news=tuple(news(view, event) for event in view.events),
         result=result(game, view),
         outcome=outcome(view),
@@ -94,7 +94,7 @@ def _title(game: Cribbage) -> str:
 
 def _progress(game: Cribbage, view: CribbageView) -> str:
     """Return the holes left for each player, in words."""
-    left = (f"{subject(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
+    left = (f"{subject(view.player, player)} {game.to - view.scores[player]}" for player in (0, 1))
     return f"holes to go: {', '.join(left)}"
 
 
@@ -134,12 +134,12 @@ def _going_on(view: CribbageView) -> str:
         case "first":
             return "The first dealer is drawn at random"
         case "starter" | "starter up":
-            pone = subject(view, 1 - view.dealer)
+            pone = subject(view.player, 1 - view.dealer)
             cuts = "You cut, as the pone" if pone == "you" else f"{pone}, the pone, cuts"
-            dealer = subject(view, view.dealer)
+            dealer = subject(view.player, view.dealer)
             return f"{cuts}; {dealer} turn{'' if dealer == 'you' else 's'} up the starter"
         case "go":
-            return f"Go from {subject(view, 1 - view.turn)}: no card in that hand keeps the count within 31"
+            return f"Go from {subject(view.player, 1 - view.turn)}: no card in that hand keeps the count within 31"
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
@@ -174,10 +174,6 @@ def _crib_of(view: CribbageView, player: Player) -> str:
     if view.player < 0:
         return "the crib"
     return "their own crib" if player == view.dealer else f"{{{view.dealer}}}'s crib"
-
-
-def _moves(game: Cribbage, view: CribbageView) -> tuple[Move, ...]:
-    return tuple(_move(view, action) for action in game.choices(view))
 
 
 def _move(view: CribbageView, action: Action) -> Move:
@@ -308,13 +304,12 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(
-            DECK, f"cut-{player}", card, f"cut by {subject(view, player)}", caption=f"by {subject(view, player)}"
-        )
+        card_place(DECK, f"cut-{player}", card, f"cut {by}", caption=by)
         for player, card in enumerate(view.cuts)
+        for by in [f"by {subject(view.player, player)}"]
     )
     opener = next((event.player for event in view.events if isinstance(event, FirstDealer)), view.opener)
-    who = subject(view, opener)
+    who = subject(view.player, opener)
     note = "" if opener < 0 else f"{who} deal" if opener == view.player else f"{who} deals"
     return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
@@ -370,7 +365,7 @@ def _play(view: CribbageView) -> Zone | None:
     near, places = max(view.player, 0), []
     for number, ((player, card), count) in enumerate(zip(view.played, counts_made(view))):
         marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), "near" if player == near else "far")
-        places.append(_played_place(number, card, count, subject(view, player), marks))
+        places.append(_played_place(number, card, count, subject(view.player, player), marks))
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
 
 

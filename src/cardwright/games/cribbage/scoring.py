@@ -138,8 +138,13 @@ def _equal_ranks(cards: Sequence[Card]) -> list[Part]:
     for rank in sorted({RANK[card] for card in cards}):
         group = tuple(card for card in cards if RANK[card] == rank)
         if len(group) > 1:
-            parts.append(Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1)))
+            parts.append(alike(group))
     return parts
+
+
+def alike(group: tuple[Card, ...]) -> Part:
+    """Return what two to four cards of one rank make: two points for each pair of them."""
+    return Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1))
 
 
 def _runs(cards: Sequence[Card]) -> list[Part]:
@@ -180,7 +185,7 @@ def pegging(pile: Sequence[Card]) -> Score:
     while equal_count < len(ranks) and ranks[-equal_count - 1] == ranks[-1]:
         equal_count += 1
     if equal_count > 1:
-        parts.append(Part(KIND_BY_COUNT[equal_count], tuple(pile[-equal_count:]), equal_count * (equal_count - 1)))
+        parts.append(alike(tuple(pile[-equal_count:])))
     else:
         length = next((size for size in range(len(ranks), 2, -1) if consecutive(ranks[-size:])), 0)
         if length:

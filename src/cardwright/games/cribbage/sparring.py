@@ -54,10 +54,10 @@ class ISMCTS(BasicBot):
 
     def __init__(self, game: Cribbage, rng: Random) -> None:
         super().__init__(game, rng)
-        self.rng = np.random.default_rng(rng.getrandbits(64))
+        self.generator = np.random.default_rng(rng.getrandbits(64))
 
     def _lay_away(self, view: CribbageView) -> Advice:
-        worlds = worlds_before_play(view, ITERATIONS_COUNT, self.rng)
+        worlds = worlds_before_play(view, ITERATIONS_COUNT, self.generator)
         split = SPLITS[self._search(view, np.array(view.hand, np.uint8), worlds, lays=True)]
         low, high = (card for place, card in enumerate(view.hand) if place not in split)
         return Advice(LAYS[low, high])
@@ -66,7 +66,7 @@ class ISMCTS(BasicBot):
         ranks = {RANK[card]: PLAYS[card] for card in playable(view)}
         if len(ranks) == 1:
             return Advice(next(iter(ranks.values())))
-        worlds = uniform_worlds_in_play(view, ITERATIONS_COUNT, self.rng)
+        worlds = uniform_worlds_in_play(view, ITERATIONS_COUNT, self.generator)
         starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
         return Advice(ranks[self._search(view, own_six(view), np.concatenate([worlds, starters], axis=1), lays=False)])
 
@@ -75,7 +75,7 @@ class ISMCTS(BasicBot):
         dealer = int(view.dealer != view.player)
         visits = _kernels.search(
             mine, dealer, worlds, history(view), lays, crib_table(own=bool(dealer)), stakes(self.game, view),
-            EXPLORATION_FACTOR, int(self.rng.integers(1, 2**63)),
+            EXPLORATION_FACTOR, int(self.generator.integers(1, 2**63)),
         )  # fmt: skip
         return int(np.argmax(visits))
 

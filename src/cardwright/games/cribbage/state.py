@@ -88,11 +88,15 @@ def view(state: CribbageState, player: Player) -> CribbageView:
     )
 
 
+def unseen_cards(view: CribbageView) -> list[Card]:
+    """Return the cards that the seat of a view has not seen in this deal."""
+    return DECK.without({*view.hand, *view.laid, *view.crib, view.starter, *(card for _, card in view.played)})
+
+
 def sample(view: CribbageView, rng: Random) -> CribbageState:
     """Return a uniform random state of those that the view allows: no player holds a card that had to be played."""
     hidden = [seat for seat in (0, 1) if seat != view.player]
-    seen = {*view.hand, *view.laid, *view.crib, view.starter, *(card for _, card in view.played)}
-    unseen = [card for card in range(DECK.size) if card not in seen]
+    unseen = unseen_cards(view)
     hands = _sample_hands(view, hidden, unseen, rng)
     while view.phase == "play" and not can_play(hands[view.turn], count_of(view)):
         hands = _sample_hands(view, hidden, unseen, rng)  # it would not be their turn

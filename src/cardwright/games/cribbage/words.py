@@ -33,11 +33,6 @@ _SKUNKS = dict(zip(GAMES_BY_MARGIN, ("", ", a skunk", ", a double skunk")))
 # Players, hands and points.
 
 
-def subject(view: CribbageView, player: Player) -> str:
-    """A player as the subject of an act: "you", "{1}"."""
-    return "you" if player == view.player else f"{{{player}}}"
-
-
 def show_kind(show: Show) -> str:
     """ "hand" or "crib"."""
     return "crib" if show.crib else "hand"

@@ -9,11 +9,10 @@ import functools
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement
-from random import Random
 from typing import ClassVar
 
 from cardwright.answers import Budget, generator, misjudge
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds import choices
@@ -65,11 +64,8 @@ class Plan:
         return max(map(self.value_of_last_throw, choices.list_keeps(roll, self.max_covered)))
 
 
-class BasicBot:
+class BasicBot(GameBot[Flexdeck]):
     """Covers the dice with the best odds; of equal choices, the fewest dice."""
-
-    def __init__(self, game: Flexdeck, rng: Random) -> None:
-        self.game, self.rng = game, rng
 
     @functools.cached_property
     def plan(self) -> Plan:
@@ -97,13 +93,10 @@ class BasicBot:
         return self.plan.value_of_roll, 1
 
 
-class ExpertBot:
+class ExpertBot(GameBot[Flexdeck]):
     """Covers the dice with the best chance to win the match: see `odds.evaluate`."""
 
     misjudgement_factor: ClassVar[float] = 0.0
-
-    def __init__(self, game: Flexdeck, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""

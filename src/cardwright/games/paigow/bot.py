@@ -1,10 +1,9 @@
 """A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, and gives the reason."""
 
-from random import Random
 from typing import ClassVar
 
 from cardwright.answers import DEFAULT_BUDGET, generator, misjudge
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.games.paigow import actions, chips, house_way, odds
 from cardwright.games.paigow.actions import Bet, Fortune
 from cardwright.games.paigow.rules import PaiGow
@@ -13,11 +12,8 @@ from cardwright.games.paigow.state import PaiGowView
 BET_DIVISOR = 20  # a bet is this fraction of the chips that the bot has
 
 
-class BasicBot:
+class BasicBot(GameBot[PaiGow]):
     """Plays as a careful guest of the casino would, and the bank whenever it may."""
-
-    def __init__(self, game: PaiGow, rng: Random) -> None:
-        self.game, self.rng = game, rng
 
     def advise(self, view: PaiGowView) -> Advice:
         """Return the next decision."""

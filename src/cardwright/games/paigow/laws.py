@@ -42,4 +42,4 @@ def secrets(game: PaiGow, state: PaiGowState, seat: Player) -> list[list[str]]:
         return []
     known = set(game.hand(state, seat)) if seat >= 0 else set()
     known = known.union(*(hand.front + hand.back for hand in game.view(state, SPECTATOR).shown))
-    return [[DECK.text(card) for card in range(DECK.size) if card not in known]]
+    return [list(map(DECK.text, DECK.without(known)))]

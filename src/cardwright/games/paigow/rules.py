@@ -179,7 +179,8 @@ class PaiGow(Showdowns):
             case Clear():
                 return self._next_round(state)
             case Bank(take):
-                return self._take_bank(state, player, take)
+                bank = player if take else None
+                return self._begin_choices(replace(state, bank=bank, events=(BankSettled(player, bank),)), "bet")
             case Dragon(take):
                 return self._take_dragon(state, player, take)
             case _:
@@ -236,7 +237,7 @@ class PaiGow(Showdowns):
             known |= zip(self.known_places(state, hand), sorted(hand.front + hand.back), strict=True)
         if view.hand:
             known |= zip(self.places(state, view.player, view.dealt), view.hand, strict=False)
-        unseen = [card for card in range(DECK.size) if card not in set(known.values())]
+        unseen = DECK.without(set(known.values()))
         rng.shuffle(unseen)
         return tuple([known[place] if place in known else unseen.pop() for place in range(view.dealt)])
 
@@ -319,10 +320,6 @@ class PaiGow(Showdowns):
             racks[seat] = after
         seated = tuple([here and seat not in seats for seat, here in enumerate(state.seated)])
         return replace(state, racks=tuple(racks), seated=seated, events=tuple(events))
-
-    def _take_bank(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
-        bank = player if take else None
-        return self._begin_choices(replace(state, bank=bank, events=(BankSettled(player, bank),)), "bet")
 
     # Several choose at once, unseen.
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import ClassVar, TypeAlias
 
 from cardwright.answers import generator
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.cards import Card
 from cardwright.games.patience import odds
 from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
@@ -184,11 +184,8 @@ class Outlooks:
         return 1 - idle_chance
 
 
-class BasicBot:
+class BasicBot(GameBot[Patience]):
     """Places each card where the demands that may be met grow most."""
-
-    def __init__(self, game: Patience, rng: Random) -> None:
-        self.game, self.rng = game, rng
 
     def advise(self, view: PatienceView) -> Advice:
         """The best cell for the turned card, or the shift that opens a better one."""

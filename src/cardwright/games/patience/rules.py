@@ -150,7 +150,11 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         if self.shifts != "none":
             for layout, mask in enumerate(masks):
                 if mask:
-                    actions += [shift for shift in _SHIFTS[layout] if self._may_shift(mask, shift.direction)]
+                    actions += [
+                        shift
+                        for shift in _SHIFTS[layout]
+                        if self.shifts == "cyclic" or not mask & _EDGES[shift.direction]
+                    ]
         if state.past:
             actions.append(UNDO)
         if not has_card:
@@ -253,9 +257,6 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         across = (mask & ~_LAST_COLUMN) << 1 | (mask & ~_FIRST_COLUMN) >> 1
         beside = mask | across if self.corners_touch else mask
         return (across | beside << SIDE_CELLS | beside >> SIDE_CELLS) & _ALL_CELLS & ~mask
-
-    def _may_shift(self, mask: int, direction: int) -> bool:
-        return self.shifts == "cyclic" or not mask & _EDGES[direction]
 
     def _turn(self, state: PatienceState, card: Card) -> PatienceState:
         index = state.unseen.index(card) if not state.known else -1

@@ -80,7 +80,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
             *(zone for layout in (0, 1) for zone in _lines(game, view, layout, standings[layout])),
             *_unmet(view),
         ),
-        moves=_moves(game, view),
+        moves=tuple(_move(game, view, action) for action in game.choices(view)),
         news=_all_news(game, view, lost),
         result=_result(view),
         outcome=_outcome(view),
@@ -138,14 +138,10 @@ def _progress(view: PatienceView) -> str:
     return f"{placed} of {2 * CELLS} cards placed"
 
 
-def _is_won(view: PatienceView) -> bool:
-    return all(map(complete, view.layouts))
-
-
 def _outcome(view: PatienceView) -> str:
     if not view.ended or view.player == SPECTATOR:
         return ""
-    return "won" if _is_won(view) else "lost"
+    return "won" if all(map(complete, view.layouts)) else "lost"
 
 
 def _free(view: PatienceView) -> frozenset[Card]:
@@ -322,10 +318,6 @@ def _result(view: PatienceView) -> str:
     standings = [standing(layout) for layout in view.layouts]
     idle = sum(len(layout.idle) for layout in standings)
     return f"{_score(tuple(standings))}, {counted(idle, 'card')} idle"
-
-
-def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:
-    return tuple(_move(game, view, action) for action in game.choices(view))
 
 
 def _move(game: Patience, view: PatienceView, action: PatienceAction) -> Move:

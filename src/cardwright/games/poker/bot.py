@@ -2,13 +2,12 @@
 `odds.evaluate`. None knows a variant or a ranking. The same view always gets the same advice.
 """
 
-from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, generator, ranked
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import (
     BRING_IN,
@@ -47,11 +46,8 @@ def between_deals(game: Poker, view: PokerView) -> Advice | None:
     return BETWEEN_DEALS.get(choices[0])
 
 
-class CallerBot:
+class CallerBot(GameBot[Poker]):
     """A bot that checks where it can, calls where it must, and exchanges nothing."""
-
-    def __init__(self, game: Poker, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: PokerView) -> Advice:
         """Check, call, bring in, throw the lowest cards away, or stand pat."""
@@ -65,13 +61,10 @@ class CallerBot:
         return Advice(choices[0], "standing pat gives nothing away")
 
 
-class ExpertBot:
+class ExpertBot(GameBot[Poker]):
     """A bot that makes the move of the highest value: see `odds.evaluate`."""
 
     budget: ClassVar[Budget] = DEFAULT_BUDGET
-
-    def __init__(self, game: Poker, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: PokerView) -> Advice:
         """Return the first line of the evaluation."""

@@ -80,7 +80,7 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     for event in state.ending:
         if isinstance(event, Mucked):
             seen |= set(state.down[event.player])
-    hidden = [card for card in range(game.deck.size) if card not in seen]
+    hidden = game.deck.without(seen)
     if not game.variant.dice:
         return [[game.deck.text(card) for card in hidden]]
     # Only faces of one die can stand for one another, and only of a die that was rolled in this deal.

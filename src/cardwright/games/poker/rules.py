@@ -430,7 +430,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
-        state = sample_state(view, self.deck.size, rng, self._dice)
+        state = sample_state(view, self.deck, rng, self._dice)
         return (
             replace(state, ahead=self._events_to_come(state, state.betting)) if self.kind(view) == setup.SHOW else state
         )

@@ -5,10 +5,8 @@ others. `Maniac` raises most of the time, whatever it holds. `Basic` is the game
 boards, so that many deals can be played. One who calls everything is the game's bot "caller".
 """
 
-from random import Random
-
 from cardwright.answers import DEFAULT_BUDGET, Budget
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.game import Action
 from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import LOOK, Raise, Wagers
@@ -29,11 +27,8 @@ class Basic(BasicBot):
     budget = FEW_SAMPLES
 
 
-class Maniac:
+class Maniac(GameBot[Poker]):
     """Raises three times in four, by the pot, and never folds."""
-
-    def __init__(self, game: Poker, rng: Random) -> None:
-        self.game, self.rng = game, rng
 
     def advise(self, view: PokerView) -> Advice:
         """Raise, or call."""
@@ -44,19 +39,15 @@ class Maniac:
         return Advice(_pot_raise(view, choices) if raises and choices.low else choices.first[-1])
 
 
-class Tight:
+class Tight(GameBot[Poker]):
     """Raises and calls with hands that do well against random ones; folds the rest."""
-
-    def __init__(self, game: Poker, rng: Random) -> None:
-        self.game, self.rng = game, rng
 
     def advise(self, view: PokerView) -> Advice:
         """Compare the own share, as of one random hand, with fixed limits and with the price."""
         choices, b = self.game.choices(view), view.betting
         if not isinstance(choices, Wagers) or choices.first[0] == LOOK:
             return Advice(_exchange(self.game, view))
-        game = self.game.at(view)
-        mean, _ = deal_ranges(game, view, FEW_SAMPLES, blind=True).share()
+        mean, _ = deal_ranges(self.game.at(view), view, FEW_SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
         call = betting.to_call(b)
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cardwright.cards import Card
+from cardwright.cards import Card, Deck
 from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import Betting
@@ -92,10 +92,16 @@ def roll_unseen(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
     return tuple(rng.choice(dice[place % len(dice)]) if card == UNSEEN else card for place, card in enumerate(hand))
 
 
-def sample_state(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...]) -> PokerState:
+def unseen_cards(view: PokerView, deck: Deck) -> list[Card]:
+    """Return the cards that the seat of a view has not seen."""
+    return deck.without(
+        {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
+    )
+
+
+def sample_state(view: PokerView, deck: Deck, rng: Random, dice: tuple[bytes, ...]) -> PokerState:
     """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll ``dice``."""
-    seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
-    hidden = [card for card in range(deck_size) if card not in seen]
+    hidden = unseen_cards(view, deck)
     rng.shuffle(hidden)
 
     def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
@@ -106,7 +112,7 @@ def sample_state(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes
     down, thrown = filled(view.down), filled(view.thrown)
     burnt = tuple(hidden.pop() for _ in range(view.burnt))
     return PokerState(
-        stock=bytes(range(deck_size) if dice else sorted(hidden)),
+        stock=bytes(range(deck.size) if dice else sorted(hidden)),
         down=down,
         burnt=burnt,
         thrown=thrown,

@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, generator, misjudge
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.game import Action
 from cardwright.games.pyramid import odds
 from cardwright.games.pyramid.actions import DECK, HAND, HANDS, Build, Put, Start, Take
@@ -18,11 +18,11 @@ FUTURES_COUNT = 24  # random futures for each hand
 EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
 
 
-class BasicBot:
+class BasicBot(GameBot[Pyramid]):
     """Plays by what a hand becomes on average, over random futures of the bricks not yet seen."""
 
     def __init__(self, game: Pyramid, rng: Random) -> None:
-        self.game, self.rng = game, rng
+        super().__init__(game, rng)
         self.strength = ranking(game.settings["ranking"]).strength
 
     def advise(self, view: PyramidView) -> Advice:

@@ -18,4 +18,4 @@ def secrets(game: Pyramid, state: PyramidState, seat: Player) -> list[list[str]]
     known = {state.taken, *(brick for hands in state.hands for hand in hands for brick in hand)}
     known |= {brick for brick, placer in zip(state.bricks, state.placer, strict=True) if placer == seat}
     known |= set(state.held[seat]) if seat >= 0 else set()
-    return [[DECK.text(brick) for brick in range(DECK.size) if brick not in known]]
+    return [list(map(DECK.text, DECK.without(known)))]

@@ -26,6 +26,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    subject,
 )
 from cardwright.wording import counted
 
@@ -134,10 +135,6 @@ def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
     )
 
 
-def _whose(view: PyramidView, player: int) -> str:
-    return "you" if player == view.player else f"{{{player}}}"
-
-
 def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
     exposed = set(game.board.exposed(view_bricks(view))) if view.placed >= PYRAMID_CARDS else set()
     top = len(game.board.rows) - 1
@@ -146,7 +143,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
         brick, name = view.bricks[space], game.board.text(space)
         spot = Place(id=name.lower(), face=None, label=f"{name}, empty")
         if brick != EMPTY:
-            whose = f"{name}, placed by {_whose(view, view.placer[space])}"
+            whose = f"{name}, placed by {subject(view.player, view.placer[space])}"
             marks = ("exposed",) if space in exposed else ()
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
         refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
@@ -178,7 +175,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     """
     zones: list[Zone] = []
     if view.taken >= 0:
-        spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
+        spot = card_place(DECK, "taken", view.taken, f"taken by {subject(view.player, view.turn)}", marks=("new",))
         zones.append(Row(id="taken", title="Just taken", places=(spot,)))
     zones += [_held(game, view, player) for player, held in enumerate(view.held) if held]
     return zones
@@ -303,7 +300,10 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
         case Compared(hand, winner):
             return _comparison_text(game, view, hand, winner)
         case Finished(wins):
-            return ", ".join(_verdict(hand, player) for hand, player in enumerate(wins)).capitalize()
+            return ", ".join(
+                f"hand {hand} to {{{player}}}" if player >= 0 else f"hand {hand} tied"
+                for hand, player in enumerate(wins, 1)
+            ).capitalize()
     raise AssertionError(event)
 
 
@@ -316,10 +316,6 @@ def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -
         return f"{said}: tied"
     is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
     return f"{said}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
-
-
-def _verdict(hand: int, player: int) -> str:
-    return f"hand {hand + 1} to {{{player}}}" if player >= 0 else f"hand {hand + 1} tied"
 
 
 def _result(view: PyramidView) -> str:

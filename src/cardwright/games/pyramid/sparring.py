@@ -8,7 +8,6 @@ at random, and takes as the fast bot does.
 
 import functools
 from collections.abc import Sequence
-from random import Random
 from typing import TypeAlias
 
 import numpy as np
@@ -59,10 +58,6 @@ class Greedy(BasicBot):
 
 class Builder(FastBot):
     """Builds at random."""
-
-    def __init__(self, game: Pyramid, rng: Random) -> None:
-        super().__init__(game, rng)
-        self.rng = rng
 
     def advise(self, view: PyramidView) -> Advice:
         """Build on any space, else play as the fast bot does."""

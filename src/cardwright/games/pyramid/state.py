@@ -85,5 +85,4 @@ def is_built(seen: PyramidPublic) -> bool:
 def unseen_bricks(view: PyramidView) -> list[int]:
     """The bricks that this seat does not see, in order: in the pyramid, in the other's hand, or never drawn."""
     in_hands = (brick for mine in view.hands for hand in mine for brick in hand)
-    seen = {*view.bricks, *itertools.chain(*view.held), *in_hands, view.taken}
-    return [brick for brick in range(DECK.size) if brick not in seen]
+    return DECK.without({*view.bricks, *itertools.chain(*view.held), *in_hands, view.taken})

@@ -1,18 +1,13 @@
 """A player of High Card."""
 
-from random import Random
-
-from cardwright.bots import Advice
+from cardwright.bots import Advice, GameBot
 from cardwright.new_game.high_card.actions import Lay
 from cardwright.new_game.high_card.rules import HighCard
 from cardwright.new_game.high_card.state import DECK, HighCardView
 
 
-class BasicBot:
+class BasicBot(GameBot[HighCard]):
     """Lay the highest card."""
-
-    def __init__(self, game: HighCard, rng: Random) -> None:
-        self.game = game
 
     def advise(self, view: HighCardView) -> Advice:
         """Return the highest card, and how many of the unseen cards it beats."""

@@ -41,7 +41,7 @@ class CardRows(LinesByCard):
         """Return one hand of these types, the highest rank first."""
         standing = self.declaration.standing
         of_deck = [self.cards[each][n] for each, n in _copy_numbers(types)] if not self.declaration.dice else []
-        cards = of_deck or self._faces_of(types)
+        cards = of_deck or shown_by(self.declaration.sides, self.type_of.tolist(), types)
         held = Counter(self.declaration.rank_of[card] for card in cards)
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
 
@@ -50,10 +50,6 @@ class CardRows(LinesByCard):
         (line,) = (line for line in self.lines if line.index == index)
         cards = sorted(hand, key=lambda card: int(self.type_of[card]))
         return frozenset(cards[column] for column in line.part(np.array([self.row(hand)], np.uint8)))
-
-    def _faces_of(self, types: Counts) -> Sequence[Card]:
-        """Return faces of these types, one of each die."""
-        return shown_by(self.declaration.sides, self.type_of.tolist(), types)
 
     def row(self, cards: Sequence[Card]) -> Counts:
         """Return the row of types of some cards."""

@@ -31,7 +31,7 @@ class LineByRank:
         most = {
             "run": max(len(self.runs), 1),
             "first": hands.ranks,
-            "ranks": max([1, *(_sets_count(hands.ranks, kinds) for kinds in self.kinds)]),
+            "ranks": max([1, *(math.prod(math.comb(hands.ranks, n) for n in _levels(kinds)) for kinds in self.kinds)]),
         }
         # The numbers that follow each other in a key, as words with their bounds.
         self.parts: list[tuple[str, int]] = []
@@ -141,10 +141,6 @@ def _below(ranks: int, groups: int) -> list[int]:
 def _levels(kinds: Kinds) -> list[int]:
     """Return the number of groups of each size, larger first."""
     return [len(list(alike)) for _, alike in itertools.groupby(kinds)]
-
-
-def _sets_count(ranks: int, kinds: Kinds) -> int:
-    return math.prod(math.comb(ranks, groups) for groups in _levels(kinds))
 
 
 def _set_numbers(ranks: int, pattern: Pattern) -> Ints:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.compile import shape
+from cardwright.ranking.compile import innermost_bits, shape
 from cardwright.ranking.equity import _kernels
 from cardwright.ranking.ranking import Ranking
 
@@ -56,13 +56,12 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
     )
     inside = np.array([[part in atom for atom in atoms for _ in range(ranks)] for part in range(len(parts))], np.int32)
     by_rank = np.array([layout.nodes[part].by_rank(ranks - 1) for part in parts], np.uint64)
-    innermost = [part for part in parts[1:] if not any(compiled[other].cards < compiled[part].cards for other in parts)]
     return BoardFamily(
         parts,
         place,
         len(atoms) * ranks,
         np.array(parts, np.int32),
-        np.array([1 << innermost.index(part) if part in innermost else 0 for part in parts], np.int32),
+        np.array(innermost_bits(compiled, parts), np.int32),
         np.array([np.flatnonzero(row)[-1] + 1 for row in inside], np.int32),
         inside,
         np.tile(by_rank, len(atoms)) * inside.astype(np.uint64),

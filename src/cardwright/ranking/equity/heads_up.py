@@ -98,7 +98,8 @@ def group_name(ranking: Ranking, hand: tuple[Card, ...]) -> str:
     Ranks of several letters are apart: "11 1o" in a deck with a rank 11.
     """
     deck, order = ranking.deck, ranking.declaration.order
-    ranks = sorted((deck.rank_of[card] for card in hand), key=lambda rank: -max(_places(order, rank)))
+    places = {rank: place for place, rank in enumerate(order)}  # the highest of each
+    ranks = sorted((deck.rank_of[card] for card in hand), key=lambda rank: -places[rank])
     space = " " if any(len(rank.text) > 1 for rank in deck.ranks) else ""
     text = space.join(deck.ranks[rank].text for rank in ranks)
     facets = ranking.declaration.facets.values()
@@ -108,10 +109,6 @@ def group_name(ranking: Ranking, hand: tuple[Card, ...]) -> str:
     if shared:
         return text + "".join(f"@{name}" for name in shared)
     return text if len(set(ranks)) == 1 else f"{text}o"
-
-
-def _places(order: tuple[int, ...], rank: int) -> list[int]:
-    return [place for place, each in enumerate(order) if each == rank]
 
 
 def _write() -> None:

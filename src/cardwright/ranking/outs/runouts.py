@@ -129,8 +129,7 @@ def choices(of: int, number: int) -> NDArray[np.intp]:
 @functools.lru_cache(256)
 def draw_sample(of: int, number: int) -> NDArray[np.intp]:
     """Return a fixed sample of choices, each in random order."""
-    order = np.random.default_rng(of).random((SAMPLED_RUNOUTS, of))
-    return order.argsort(axis=1)[:, :number]
+    return np.random.default_rng(of).random((SAMPLED_RUNOUTS, of)).argsort(axis=1)[:, :number]
 
 
 def find_ends(runout: RunOut, lines: Lines, rows: Rows) -> set[int]:

@@ -76,8 +76,7 @@ class Canvas:
     def paste(self, x: int, y: int, other: "Canvas") -> None:
         """Lay another canvas, with its spots and zones, over this one."""
         for down, cells in enumerate(other.rows):
-            row = self._row(x + len(cells), y + down)
-            row[x : x + len(cells)] = cells
+            self._row(x + len(cells), y + down)[x : x + len(cells)] = cells
         self.spots |= {id: spot.moved(x, y) for id, spot in other.spots.items()}
         self.zones |= {id: spot.moved(x, y) for id, spot in other.zones.items()}
 

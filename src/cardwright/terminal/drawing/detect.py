@@ -37,8 +37,7 @@ def on_terminal() -> bool:
 
 def _environment_is_light() -> bool:
     """rxvt, Konsole and others say their colours in COLORFGBG: "0;15" is black on white."""
-    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return ground in ("7", "15")
+    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
 def _terminal_is_light() -> bool:

@@ -180,7 +180,7 @@ def _result(scene: Scene, names: Names) -> str:
 def _panels(seen: _Seen) -> str:
     hidden = "" if seen.laid.panels else " hidden"
     panels = (seen.scene.zones[each.number] for each in seen.laid.panels)
-    drawn = (zone(each, False, False, frozenset(), seen.names).fragment for each in panels)
+    drawn = (zone(each, seen.names).fragment for each in panels)
     return seen.builder.part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0" role="group" aria-label="Hands"{hidden}>\n',
@@ -338,7 +338,7 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
     seat = seen.scene.seats[slot.seat] if slot.seat >= 0 else None
     held = [seen.scene.zones[each.number] for each in slot.zones]
     drawn = [
-        zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
+        zone(each, seen.names, seen.touchable, plated=bool(seat), rests=bool(seat and each.note in seat.role))
         for each in held
     ]
     note = _out_note(seen, seat) if seat else None

@@ -240,7 +240,9 @@ class DrawnZone(NamedTuple):
     slot_words: str
 
 
-def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
+def zone(
+    shown: Zone, names: Names, touchable: frozenset[str] = frozenset(), *, plated: bool = False, rests: bool = False
+) -> DrawnZone:
     """Return a zone. One that is ``plated`` lies by the name of its seat; if that says its note, the note ``rests``."""
     if isinstance(shown, CardZone):
         touchable = touchable.intersection([place.id for place in shown.places]) if touchable else touchable

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright.cardroom.commitments import new_id
-from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mark
+from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_list_name, mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables import settings
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
@@ -24,7 +24,7 @@ async def clubs_page(
 ) -> Response:
     """List one's own clubs, and show the form that founds one, with what was given and why that founds none."""
     secrets, cardroom = requests.secrets(request), requests.cardroom(request)
-    mine = list((await cardroom.shelves.read(clubs_shelf(secrets[0]))).items) if secrets else []
+    mine = list((await cardroom.game_lists.read(clubs_list_name(secrets[0]))).items) if secrets else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
     body = render.page(
         "clubs.html",
@@ -108,7 +108,7 @@ async def leave_club(request: Request) -> Response:
     await requests.form(request)
     id, cardroom, secrets = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
     await cardroom.clubs.leave(id, club_board.member_of(request, id))
-    await cardroom.shelves.remove(clubs_shelf(secrets[0]), [id])
+    await cardroom.game_lists.remove(clubs_list_name(secrets[0]), [id])
     return responses.go_to(request, "/clubs", "You have left the club.")
 
 
@@ -160,7 +160,7 @@ async def _join(request: Request, id: str, name: str) -> Response:
         refusal = "many people of your address are new members of this club; try again in an hour"
         requests.limit(request, rate_limits.JOINS, id, refusal)
     await cardroom.clubs.join(id, mark(own, id), name)
-    await cardroom.shelves.put(clubs_shelf(own), [id])
+    await cardroom.game_lists.put(clubs_list_name(own), [id])
     answer = responses.go_to(request, f"/c/{id}")
     responses.give_secrets(request, answer, own)
     responses.remember(request, answer, name)

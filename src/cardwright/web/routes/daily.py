@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom.events import KnownDeal
-from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, day_shelf, own_shelf
+from cardwright.cardroom.logs.game_lists import GameList, ListedGame, day_list_name, own_list_name
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.play import guide
@@ -31,14 +31,14 @@ async def daily_page(request: Request) -> Response:
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
         raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
-    shelves = {name: await _update_results(cardroom, day_shelf(day, name)) for name in games.GAMES}
+    lists = {name: await _update_results(cardroom, day_list_name(day, name)) for name in games.GAMES}
     body = render.page(
         "daily.html",
         day=day,
         now=now,
         number=number(day),
         called=requests.player_name(request),
-        deals=[_deal(request, shelf, name, day) for name, shelf in shelves.items()],
+        deals=[_deal(request, game_list, name, day) for name, game_list in lists.items()],
     )
     return responses.form_page(request, body)
 
@@ -50,19 +50,19 @@ def _is_day(text: str) -> bool:
         return False
 
 
-async def _update_results(cardroom: Cardroom, name: str) -> Shelf:
+async def _update_results(cardroom: Cardroom, name: str) -> GameList:
     """Return a list with the results of the tables that have ended since."""
-    waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
+    waiting = [item.table for item in (await cardroom.game_lists.read(name)).unsummarised]
     seen = await in_thread(own_games.look_at_all, cardroom, waiting, lambda live: PLAYER_SEAT)
     if seen.ended:
-        await cardroom.shelves.summarise(name, seen.ended)
-    return await cardroom.shelves.read(name)
+        await cardroom.game_lists.summarise(name, seen.ended)
+    return await cardroom.game_lists.read(name)
 
 
-def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]:
+def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[str, Any]:
     """Return what the page shows of a game's deal."""
-    mine = _own(request, shelf, day)
-    ranked = sorted((item.summary for item in shelf.finished if item.summary), key=lambda found: -found.score)
+    mine = _own(request, game_list, day)
+    ranked = sorted((item.summary for item in game_list.finished if item.summary), key=lambda found: -found.score)
     places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_RESULTS]]
     link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
     known = guide.load(name)
@@ -82,14 +82,14 @@ def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]
 
 def _mark(secret: str, day: str) -> str:
     """Return the mark of a browser on a day's list, which reveals nothing and is of no use on another day."""
-    return hashed(f"{own_shelf(secret)} {day}")[:MARK_CHARS]
+    return hashed(f"{own_list_name(secret)} {day}")[:MARK_CHARS]
 
 
-def _own(request: Request, shelf: Shelf, day: str) -> ShelfItem | None:
+def _own(request: Request, game_list: GameList, day: str) -> ListedGame | None:
     """Return the browser's table on a day's list: one try each."""
     secrets = requests.secrets(request)
     mark = _mark(secrets[0], day) if secrets else ""
-    return next((item for item in shelf.items.values() if mark and item.by == mark), None)
+    return next((item for item in game_list.items.values() if mark and item.by == mark), None)
 
 
 async def play_daily(request: Request) -> Response:
@@ -98,13 +98,14 @@ async def play_daily(request: Request) -> Response:
     games.room(name)
     cardroom, own = requests.cardroom(request), requests.own_secret(request)
     day = utc_date(cardroom.uptime.wall())
-    shelf = day_shelf(day, name)
-    there = _own(request, await cardroom.shelves.read(shelf), day)
+    list_name = day_list_name(day, name)
+    there = _own(request, await cardroom.game_lists.read(list_name), day)
     if there is not None:
         return responses.go_to(request, f"/t/{there.table}")
-    requests.limit(request, rate_limits.TRIES, shelf, "many people of your address have begun this deal; wait an hour")
+    refusal = "many people of your address have begun this deal; wait an hour"
+    requests.limit(request, rate_limits.TRIES, list_name, refusal)
     bots = [games.strongest_bot(name)] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
-    await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
+    await cardroom.game_lists.put(list_name, [live.id], by=_mark(own, day))
     called = requests.name_in(form)
     return await sit_down(request, live, {"name": called} if called else {})

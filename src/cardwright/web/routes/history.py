@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
@@ -92,7 +92,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
     }
 
 
-def finished_row(item: ShelfItem) -> dict[str, Any]:
+def finished_row(item: ListedGame) -> dict[str, Any]:
     """Return what a list shows of a finished game."""
     summary = item.summary
     assert summary is not None
@@ -129,5 +129,5 @@ async def remove_game(request: Request) -> Response:
         live = await cardroom.kept_table(table)
     if live.over:
         await commands.give_up_seat(cardroom, live, seat)
-    await cardroom.shelves.remove(own_shelf(secrets[0]), [table])
+    await cardroom.game_lists.remove(own_list_name(secrets[0]), [table])
     return responses.go_to(request, "/games", "The game is off your list.")

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError, UnknownName, UnreadableTable
 from cardwright.play.clock import utc_date
@@ -41,7 +41,7 @@ async def own_mistakes(request: Request) -> Response:
     if not table:
         return await _find(request, game, _of_game(game, (await own_games.refresh(request)).ended))
     secrets = requests.secrets(request)
-    ended = (await requests.cardroom(request).shelves.read(own_shelf(secrets[0]))).finished if secrets else []
+    ended = (await requests.cardroom(request).game_lists.read(own_list_name(secrets[0]))).finished if secrets else []
     item = _find_item(_of_game(game, ended), table)
     if item is None:  # its summary may not be kept yet
         item = _find_item(_of_game(game, (await own_games.refresh(request)).ended), table)
@@ -50,12 +50,12 @@ async def own_mistakes(request: Request) -> Response:
     return await _ask(request, game, item)
 
 
-def _of_game(game: str, ended: Sequence[ShelfItem]) -> list[ShelfItem]:
+def _of_game(game: str, ended: Sequence[ListedGame]) -> list[ListedGame]:
     """Return the finished games of this kind, newest first."""
     return [item for item in reversed(ended) if item.summary and item.summary.game == game]
 
 
-def _find_item(played: Sequence[ShelfItem], table: str) -> ShelfItem | None:
+def _find_item(played: Sequence[ListedGame], table: str) -> ListedGame | None:
     return next((item for item in played if item.table == table), None)
 
 
@@ -64,7 +64,7 @@ async def answer_own_mistake(request: Request) -> Response:
     return await practice.answer(request)
 
 
-async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Response:
+async def _find(request: Request, game: str, played: Sequence[ListedGame]) -> Response:
     """Redirect to the first mistake of the latest game that has one; with ``after``, of the games before that one."""
     after = request.query_params.get("after", "")
     latest = played[:MAX_GAMES]
@@ -86,7 +86,7 @@ async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Res
     return HTMLResponse(render.page("practice.html", **practice.heading(game, KIND, TITLE), waiting="", nothing=words))
 
 
-async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
+async def _ask(request: Request, game: str, item: ListedGame) -> Response:
     """Show one of the mistakes of a game as a position to decide."""
     found = await _mistakes(request, item)
     if found is None:
@@ -117,7 +117,7 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
     return await practice.position_page(request, position)
 
 
-async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
+async def _mistakes(request: Request, item: ListedGame) -> GameMistakes | None:
     """Return the mistakes of a game; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)

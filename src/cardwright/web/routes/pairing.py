@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
+from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.logs.people import SEATED_LOG
-from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import LOBBY_CLOCK
 from cardwright.errors import NoFreeSeat, UnknownName
@@ -55,7 +55,7 @@ async def find_player(request: Request) -> Response:
         raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
     requests.commitment(form)  # refused before anything is opened
     secrets = requests.secrets(request)
-    own = (await shown_rating(cardroom, name, own_shelf(secrets[0]))) if secrets else None
+    own = (await shown_rating(cardroom, name, own_list_name(secrets[0]))) if secrets else None
     came = cardroom.uptime.now()
     seen = _just_paired(request, name)  # where the same form, sent twice, sat down, or may sit down meanwhile
     while choices := await _waiting(request, name, own, seen):

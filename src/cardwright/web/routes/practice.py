@@ -70,7 +70,8 @@ async def practice(request: Request) -> Response:
     game = await requests.cardroom(request).game(key.game, {})
     view, lines = search.result()
     onward = _address(key._replace(number=Random(key.number).randrange(MAX_NUMBER)))
-    names = tuple("You" if seat == view.player else _bot(seat, game.players) for seat in range(game.players))
+    bots = ("Bot", "Bot") if game.players == 2 else [f"Bot {number}" for number in range(1, game.players + 1)]
+    names = tuple("You" if seat == view.player else bot for seat, bot in enumerate(bots))
     position = PracticePosition(game, view, lines, tally, _address(key), onward, names, _heading(key))
     return await position_page(request, position)
 
@@ -190,10 +191,6 @@ def _part_text(part: Figure) -> str:
 def _amount(unit: Unit, value: Value) -> str:
     """Return an amount that is not broken before its sign."""
     return unit.short(value).replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _bot(seat: int, players: int) -> str:
-    return "Bot" if players == 2 else f"Bot {seat + 1}"
 
 
 def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:

@@ -10,7 +10,7 @@ from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_GAMES, PersonRating, rate_people
 from cardwright.arena.ratings import command, load_leagues
-from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, rate_limits, render, requests, responses
@@ -25,7 +25,7 @@ async def ratings_page(request: Request) -> Response:
     """Show the ratings of the bots, and of people who agreed, with their intervals."""
     cardroom, secrets = requests.cardroom(request), requests.secrets(request)
     names = await cardroom.rated_people.names()
-    own = own_shelf(secrets[0]) if secrets else ""
+    own = own_list_name(secrets[0]) if secrets else ""
     if own in names:
         await own_games.refresh(request)  # so that the games that have just ended count
     finished = await finished_games(cardroom, names)
@@ -46,22 +46,22 @@ async def agree(request: Request) -> Response:
     form = await requests.form(request, "name", "agree")
     people, own = requests.cardroom(request).rated_people, requests.own_secret(request)
     if form.get("agree") != "yes":
-        await people.withdraw(own_shelf(own))
+        await people.withdraw(own_list_name(own))
         return responses.go_to(request, "/ratings", "Your ratings are off the page.")
     name = requests.name_in(form)
     if not name:
         raise Refused(400, "a name is missing: others read it beside your rating")
-    if own_shelf(own) not in await people.names():
+    if own_list_name(own) not in await people.names():
         refusal = "several people of your address are new on this page; try again tomorrow"
         requests.limit(request, rate_limits.RATED, refusal=refusal)
-    await people.agree(own_shelf(own), name)
+    await people.agree(own_list_name(own), name)
     answer = responses.go_to(request, "/ratings", "Your ratings are on the page.")
     if not requests.secrets(request):
         responses.give_secrets(request, answer, own)
     return answer
 
 
-def _rated(names: dict[str, str], finished: dict[str, list[ShelfItem]], own: str) -> list[dict[str, Any]]:
+def _rated(names: dict[str, str], finished: dict[str, list[ListedGame]], own: str) -> list[dict[str, Any]]:
     """Return the leagues with the people who are rated in each, and the number of one's ``own`` games that count."""
     leagues = []
     for shown, found in zip(_leagues(), load_leagues(), strict=True):

@@ -11,9 +11,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright.cardroom import commands, following
 from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
+from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
-from cardwright.game import SPECTATOR
+from cardwright.game import SPECTATOR, Player
 from cardwright.scenes import Move
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.app_state import state_of
@@ -25,6 +26,13 @@ from cardwright.web.table_shares import is_shared
 from cardwright.web.visitor import mute_mark
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
+
+
+async def _sent(request: Request, *fields: str) -> tuple[Cardroom, LiveTable, Player, dict[str, str]]:
+    """Return the cardroom, the table of a request, the browser's seat there, and the form, which has these fields."""
+    form = await requests.form(request, *fields)
+    live = await requests.table(request)
+    return requests.cardroom(request), live, requests.seat(request, live), form
 
 
 async def show(request: Request) -> Response:
@@ -104,17 +112,15 @@ async def sit_down(
 
 async def say_ready(request: Request) -> Response:
     """Confirm that one is still there, after a long wait for the other players; then the game begins."""
-    await requests.form(request)
-    live = await requests.table(request)
-    await commands.ready(requests.cardroom(request), live, requests.seat(request, live))
+    cardroom, live, seat, _ = await _sent(request)
+    await commands.ready(cardroom, live, seat)
     return responses.done(request, f"/t/{live.id}")
 
 
 async def open_seed(request: Request) -> Response:
     """Open the seed that one has committed to, when all seats are taken; then the game begins."""
-    live, form = await requests.table(request), await requests.form(request, "seed")
-    seat, seed = requests.seat(request, live), requests.seed(form)
-    await commands.open_seed(requests.cardroom(request), live, seat, seed)
+    cardroom, live, seat, form = await _sent(request, "seed")
+    await commands.open_seed(cardroom, live, seat, requests.seed(form))
     return responses.done(request, f"/t/{live.id}")
 
 
@@ -153,33 +159,29 @@ async def hurry(request: Request) -> Response:
 
     With a version, they only stop waiting for the player to read what has happened up to that version.
     """
-    form = await requests.form(request, "version")
-    live, scheduler = await requests.table(request), requests.cardroom(request).scheduler
-    seat, version = requests.seat(request, live), requests.count(form.get("version", ""))
+    cardroom, live, seat, form = await _sent(request, "version")
+    version = requests.count(form.get("version", ""))
     if version is None:
-        scheduler.hurry(live, seat)
+        cardroom.scheduler.hurry(live, seat)
     else:
-        scheduler.note_read(live, seat, version)
+        cardroom.scheduler.note_read(live, seat, version)
     return responses.done(request, f"/t/{live.id}")
 
 
 async def undo(request: Request) -> Response:
     """Take one's last move back, or say why it is final."""
-    cardroom, live = requests.cardroom(request), await requests.table(request)
-    version = requests.count((await requests.form(request, "version")).get("version", ""))
+    cardroom, live, seat, form = await _sent(request, "version")
+    version = requests.count(form.get("version", ""))
     if version is None:
         raise Refused(400, "taking back needs the version of the game that the page shows")
-    await commands.take_back(cardroom, live, requests.seat(request, live), version)
+    await commands.take_back(cardroom, live, seat, version)
     return responses.done(request, f"/t/{live.id}")
 
 
 async def hint(request: Request) -> Response:
     """Return what the strongest bot would do, and why."""
-    await requests.form(request)
-    live = await requests.table(request)
-    said = await requests.cardroom(request).scheduler.hint(
-        live, requests.seat(request, live), requests.address(request)
-    )
+    cardroom, live, seat, _ = await _sent(request)
+    said = await cardroom.scheduler.hint(live, seat, requests.address(request))
     if requests.wants_json(request):
         hinted = msgspec.structs.asdict(said)
         return responses.json({"notice": hinted.pop("text"), **hinted})
@@ -190,10 +192,9 @@ async def hint(request: Request) -> Response:
 
 async def say(request: Request) -> Response:
     """Send a chat message, as a player or as a person who watches; the latter may give a name."""
-    live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
-    cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own_secret(request)
-    text, name = form.get("text") or form.get("phrase", ""), requests.name_in(form)
-    answer = responses.done(request, f"/t/{live.id}")
+    cardroom, live, seat, form = await _sent(request, "phrase", "text", "name")
+    own, name = requests.own_secret(request), requests.name_in(form)
+    text, answer = form.get("text") or form.get("phrase", ""), responses.done(request, f"/t/{live.id}")
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)
         return answer
@@ -205,18 +206,15 @@ async def say(request: Request) -> Response:
 
 async def silence(request: Request) -> Response:
     """Silence the people who watch, or let them talk again, as the host may."""
-    live, form = await requests.table(request), await requests.form(request, "silent")
-    silent = requests.flag(form, "silent")
-    await commands.silence_watchers(requests.cardroom(request), live, requests.seat(request, live), silent=silent)
+    cardroom, live, seat, form = await _sent(request, "silent")
+    await commands.silence_watchers(cardroom, live, seat, silent=requests.flag(form, "silent"))
     return responses.done(request, f"/t/{live.id}")
 
 
 async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
-    live, form = await requests.table(request), await requests.form(request, "for_good")
-    await commands.leave(
-        requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
-    )
+    cardroom, live, seat, form = await _sent(request, "for_good")
+    await commands.leave(cardroom, live, seat, for_good=requests.flag(form, "for_good"))
     if (await requests.table(request)).over:  # the page stays where it is: its socket shows the end
         return responses.done(request, f"/t/{live.id}")
     return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
@@ -224,8 +222,7 @@ async def leave(request: Request) -> Response:
 
 async def back(request: Request) -> Response:
     """Return to the seat that one has left."""
-    await requests.form(request)
-    cardroom, live = requests.cardroom(request), await requests.table(request)
+    cardroom, live, *_ = await _sent(request)
     seat = live.seat_left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
@@ -250,9 +247,8 @@ async def mute(request: Request) -> Response:
 
 async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
-    cardroom, live = requests.cardroom(request), await requests.table(request)
-    form = await requests.form(request, "commitment")
-    seat, committed = requests.seat(request, live), requests.commitment(form)
+    cardroom, live, seat, form = await _sent(request, "commitment")
+    committed = requests.commitment(form)
     opening = requests.keys_of(request, live.id)
     rematch = await cardroom.kept_table(await following.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
@@ -268,8 +264,8 @@ async def again(request: Request) -> Response:
 
 async def ask_for_seat(request: Request) -> Response:
     """Ask, as a person who watches, for a seat in the game that goes on from this one; or take that back."""
-    live, form = await requests.table(request), await requests.form(request, "asks", "name")
-    cardroom, own, name = requests.cardroom(request), requests.own_secret(request), requests.name_in(form)
+    cardroom, live, _, form = await _sent(request, "asks", "name")
+    own, name = requests.own_secret(request), requests.name_in(form)
     opening = requests.watcher_keys(request, own, live.id)
     if not requests.flag(form, "asks", default=True):
         await following.withdraw_request(cardroom, live, opening)
@@ -282,18 +278,16 @@ async def ask_for_seat(request: Request) -> Response:
 
 async def answer_for_seat(request: Request) -> Response:
     """Agree, as a player, to end the game after this deal and to go on with one more, or refuse."""
-    live, form = await requests.table(request), await requests.form(request, "agrees")
-    agrees = requests.flag(form, "agrees", default=True)
-    await following.answer_for_seat(requests.cardroom(request), live, requests.seat(request, live), agrees=agrees)
+    cardroom, live, seat, form = await _sent(request, "agrees")
+    await following.answer_for_seat(cardroom, live, seat, agrees=requests.flag(form, "agrees", default=True))
     return responses.done(request, f"/t/{live.id}")
 
 
 async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
-    await requests.form(request)
-    live = await requests.table(request)
-    await commands.agree_to_show(requests.cardroom(request), live, requests.seat(request, live))
-    return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
+    cardroom, live, seat, _ = await _sent(request)
+    await commands.agree_to_show(cardroom, live, seat)
+    return responses.done(request, f"/t/{live.id}", "You have agreed that all cards may be seen.")
 
 
 async def link(request: Request) -> Response:
@@ -313,9 +307,9 @@ async def link(request: Request) -> Response:
 
 async def revoke_link(request: Request) -> Response:
     """Close one's seat everywhere but in this browser: every personal link to it opens nothing any more."""
-    await requests.form(request)
-    live, secret = await requests.table(request), new_secret()
-    await commands.rekey(requests.cardroom(request), live, requests.seat(request, live), secret)
+    cardroom, live, seat, _ = await _sent(request)
+    secret = new_secret()
+    await commands.rekey(cardroom, live, seat, secret)
     answer = responses.done(request, f"/t/{live.id}/link?closed=yes", "Your seat is open in this browser only.")
     responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer
@@ -323,23 +317,22 @@ async def revoke_link(request: Request) -> Response:
 
 async def free_seat(request: Request) -> Response:
     """Free another person's seat before the first deal, as the host may, so that another person can sit down."""
-    live = await requests.table(request)
-    seat = await _seat_of_form(request, "freeing a seat needs its number")
-    await commands.free_seat(requests.cardroom(request), live, requests.seat(request, live), seat)
-    return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
+    cardroom, live, seat, form = await _sent(request, "seat")
+    await commands.free_seat(cardroom, live, seat, _seat_of(form, "freeing a seat needs its number"))
+    return responses.done(request, f"/t/{live.id}", "The seat is free.")
 
 
 async def replace_player(request: Request) -> Response:
     """Let a bot play for a player who has been away for long while the game waits for them."""
-    live = await requests.table(request)
-    seat = await _seat_of_form(request, "letting a bot play needs the number of the player's seat")
-    await commands.replace(requests.cardroom(request), live, requests.seat(request, live), seat)
+    cardroom, live, seat, form = await _sent(request, "seat")
+    replaced = _seat_of(form, "letting a bot play needs the number of the player's seat")
+    await commands.replace(cardroom, live, seat, replaced)
     return responses.done(request, f"/t/{live.id}")
 
 
-async def _seat_of_form(request: Request, missing: str) -> int:
+def _seat_of(form: dict[str, str], missing: str) -> int:
     """Return the number of the seat that a form is about. Raises `Refused` with ``missing`` if it names none."""
-    seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
+    seat = requests.count(form.get("seat", ""), 2)
     if seat is None:
         raise Refused(400, missing)
     return seat
@@ -347,9 +340,8 @@ async def _seat_of_form(request: Request, missing: str) -> int:
 
 async def close_free_seats(request: Request) -> Response:
     """Begin with the players who are there, as the host may."""
-    await requests.form(request)
-    live = await requests.table(request)
-    await commands.close_free_seats(requests.cardroom(request), live, requests.seat(request, live))
+    cardroom, live, seat, _ = await _sent(request)
+    await commands.close_free_seats(cardroom, live, seat)
     return responses.done(request, f"/t/{live.id}")
 
 

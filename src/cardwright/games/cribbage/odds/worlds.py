@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table, laid_away
 from cardwright.games.cribbage.odds import _kernels, opponent
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
-from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values
+from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values, unseen_cards
 from cardwright.ranking.rows import beside
 
 MAX_LISTED_WORLDS = 2_000
@@ -43,7 +43,7 @@ class Worlds(msgspec.Struct, frozen=True):
 
 def worlds_before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return random worlds of a view that lays away: six cards of the other in order, and a starter."""
-    unseen = np.array([card for card in range(DECK.size) if card not in view.hand], np.uint8)
+    unseen = np.array(DECK.without(view.hand), np.uint8)
     rows = _draw_rows(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
     rows[:, :HAND_CARDS].sort(axis=1)
     return rows
@@ -144,8 +144,7 @@ def _passed_over(cards: NDArray[np.uint8], played_count: int) -> NDArray[np.bool
 def _hidden_cards(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:
     """Return the cards not seen, which of them the other may hold after its goes, and how many it holds."""
     other = 1 - view.player
-    known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
-    unseen = np.array([card for card in range(DECK.size) if card not in known], np.uint8)
+    unseen = np.array(unseen_cards(view), np.uint8)
     least = least_values(view)[other]
     return unseen, np.array([VALUE[card] >= least for card in unseen]), view.sizes[other]
 

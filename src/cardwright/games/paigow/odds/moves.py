@@ -125,7 +125,7 @@ def _line(game: PaiGow, front: tuple[Card, Card], gain: Results, best: Results, 
 
 def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: int, deals: int) -> list[Values]:
     """Return the fronts and backs of each opponent that the setting meets, in random deals."""
-    rest = np.array([card for card in range(DECK.size) if card not in held], np.uint8)
+    rest = np.array(DECK.without(held), np.uint8)
     rng = np.random.default_rng(seed_of(game, view))
     order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : HAND_CARDS * number]
     values_by_opponent = []

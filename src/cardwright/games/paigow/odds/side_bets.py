@@ -93,8 +93,7 @@ def expected_gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_f
 @functools.lru_cache(maxsize=2)
 def _category_masks(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
-    cards = all_classes().cards
-    values = every_value(cards, wheel)
+    values = every_value(all_classes().cards, wheel)
     masks: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
     return masks
 

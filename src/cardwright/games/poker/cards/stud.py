@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import seats_of
@@ -23,16 +22,13 @@ class Showing:
 
     def brings_in(self, up: Sequence[Cards], inside: int) -> Player:
         """Return the seat with the lowest card face up, in lowball the highest; suits in the order of the deck."""
-        worth = {seat: self._single(card) for seat in seats_of(inside) for card in up[seat][:1]}
+        worth = {seat: (self._standing[card], self._suit[card]) for seat in seats_of(inside) for card in up[seat][:1]}
         return (max if self.lowball else min)(worth, key=worth.__getitem__)
 
     def best(self, up: Sequence[Cards], inside: int, button: Player) -> Player:
         """Return the seat with the best cards face up; of equal ones the first left of the button."""
         in_order = sorted(seats_of(inside), key=lambda seat: (seat - button - 1) % len(up))
         return (min if self.lowball else max)(in_order, key=lambda seat: self._groups(up[seat]))
-
-    def _single(self, card: Card) -> tuple[int, int]:
-        return self._standing[card], self._suit[card]
 
     def _groups(self, cards: Cards) -> tuple[list[int], list[int]]:
         """The sizes of the groups of equal rank, largest first, and their ranks in that order."""

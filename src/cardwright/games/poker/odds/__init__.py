@@ -73,7 +73,8 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
-        return ranked(_discard_lines(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))
+        kept = "what you keep"
+        return ranked(_kept_line(game, view, each, budget, kept) for each in choices if isinstance(each, Discard))
     return _draw_lines(game, view, [choice for choice in choices if isinstance(choice, Draw)], budget)
 
 
@@ -147,15 +148,9 @@ def _solve(tree_: tree.Tree, ranges: Hands, station_share: float) -> tuple[list[
 def _add_stations(tree_: tree.Tree, strategy: NDArray[np.float64], share: float) -> None:
     """Move a share of the rivals' strategy to calls: players who call too much ("calling stations")."""
     for node in np.flatnonzero(tree_.actor == tree.RIVALS):
-        edges = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
+        edges = tree_.edges(int(node))
         strategy[edges] *= 1 - share
         strategy[next(call for call in tree_.calls if edges.start <= call < edges.stop)] += share
-
-
-def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
-    """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
-    for choice in choices:
-        yield _kept_line(game, view, choice, budget, "what you keep")
 
 
 def _kept_line(game: Poker, view: PokerView, choice: Discard | Draw, budget: Budget, what: str) -> Line:

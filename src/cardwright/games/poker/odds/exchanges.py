@@ -26,7 +26,7 @@ def draw_shares(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int
     if isinstance(ranking, DiceRanking):
         return {choice: _reroll_share(ranking, hand, choice, seed) for choice in choices}
     seen = {*hand, *view.thrown[view.player], *view.board, *(card for up in view.up for card in up)}
-    unseen = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+    unseen = np.array(game.deck.without(seen), np.uint8)
     rng, max_count = np.random.default_rng(seed), max(len(choice.cards) for choice in choices)
     replacements = {count: _replacements(unseen, count, rng) for count in range(max_count + 1)}
     return {choice: _share_beaten(ranking, hand, choice, replacements[len(choice.cards)]) for choice in choices}

@@ -286,9 +286,11 @@ class _DrawRanges(_RangeBuilder):
         self.draws_done = self.unseen.exchanges
         self.draws_left = sum(step.kind == DRAW for step in game.plan[view.step :])
         self.pool = _hand_pool(ranking)
-        own = view.down[view.player]
-        own_hand = self._own_hand(ranking, own)
-        ranges = [self._range_of(ranking, seat) for seat in self.rivals]
+        own_hand = self._own_hand(ranking, view.down[view.player])
+        ranges = [
+            self._range_after_draws(ranking, len(view.thrown[seat]), weight_exponent(game, view, seat))
+            for seat in self.rivals
+        ]
         exponent = OWN_FACTOR * weight_exponent(game, view, view.player)
         own_range = self._range_after_draws(ranking, len(view.thrown[view.player]), exponent)
         return Hands(own_hand, own_range, self._best_of_rivals(ranges), False, False, not self.draws_left)
@@ -299,11 +301,6 @@ class _DrawRanges(_RangeBuilder):
         if self.draws_left:
             kept = _best_kept(ranking, hand[None], self.unseen.cards, self.rng)[0]
         return self._range(self._strengths_after_draw(ranking, hand[None], kept[None]), np.ones(1), np.ones(1))
-
-    def _range_of(self, ranking: Ranking, seat: Player) -> Range:
-        return self._range_after_draws(
-            ranking, len(self.view.thrown[seat]), weight_exponent(self.game, self.view, seat)
-        )
 
     def _range_after_draws(self, ranking: Ranking, thrown: int, exponent: float) -> Range:
         """Return hands of a seat that has thrown away this number of cards."""

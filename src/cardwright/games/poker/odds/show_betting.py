@@ -4,7 +4,6 @@ The own hand is compared with those that the others may hold, weighed by what th
 the deal is taken to go on for one lap, in which a part of the rivals bets, and then to a show.
 """
 
-from collections.abc import Iterator
 from math import prod
 
 from cardwright.answers import Budget, Line, ranked
@@ -103,14 +102,10 @@ class _Table:
         """Value a raise: the others fold the worst of their hands, unless they play blind."""
         cost = show_betting.price(self.b, self.seat, action.to)
         fold = (FOLD_FACTOR * cost / (self.pot + cost)) ** (1 / len(self.chances.rivals))
-        folds = list(self._folds(fold))
+        may_fold = self.b.able & ~self.b.unseen
+        folds = [fold if may_fold >> seat & 1 else 0.0 for seat in self.chances.rivals]
         called, passed = self.chances.share(folds), prod(folds)
         value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
         parts, reason = raise_reason(called, passed)
         error = (1 - passed) * called.error * (self.pot + cost)
         return Line(action, value, error, parts, reason)
-
-    def _folds(self, fold: float) -> Iterator[float]:
-        for seat in self.chances.rivals:
-            folds = self.b.able >> seat & 1 and not self.b.unseen >> seat & 1
-            yield fold if folds else 0.0

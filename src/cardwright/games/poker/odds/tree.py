@@ -48,6 +48,10 @@ class Tree(NamedTuple):
     calls: tuple[int, ...]  # nodes that a rival reaches by matching a bet, and what else it could have done
     nodes: tuple["Node", ...]
 
+    def edges(self, node: int) -> slice:
+        """Return the places of the nodes after a node."""
+        return slice(int(self.first[node]), int(self.first[node] + self.branches[node]))
+
     @property
     def kernel(self) -> tuple[IntArray, IntArray, IntArray, FloatArray, FloatArray, FloatArray]:
         """Return the arrays that the kernels take."""

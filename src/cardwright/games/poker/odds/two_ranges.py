@@ -158,7 +158,7 @@ def _compute_shares(ranking: Ranking, board: tuple[Card, ...], hands: NDArray[np
 
 def _boards_to_come(ranking: Ranking, board: tuple[Card, ...]) -> list[tuple[Card, ...]]:
     """Return the cards that may still come to the board, some of the ways if there are too many."""
-    unseen = [card for card in range(ranking.deck.size) if card not in board]
+    unseen = ranking.deck.without(board)
     ways = list(combinations(unseen, BOARD_CARDS - len(board)))
     if len(ways) <= MAX_BOARDS:
         return ways
@@ -321,8 +321,7 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     weight = np.bincount(groups.of, range_weights(groups.quality, exponent))
     strategy = np.zeros((len(tree_.actor), GROUPS_COUNT))
     _kernels.Solver(*tree_.kernel, groups.share, weight, weight).solve(ITERATIONS_COUNT, strategy)
-    node = tree_.nodes.index(round_.position_node)
-    rows = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
+    rows = tree_.edges(tree_.nodes.index(round_.position_node))
     by_hand = np.zeros((len(round_.position_node.children), len(all_pairs(ranking.deck.size))))
     by_hand[:, equities(ranking, position.board).pair_indices] = strategy[rows][:, groups.of]
     return Frequencies(tuple(action for action, _ in round_.position_node.children), by_hand)

@@ -14,7 +14,7 @@ from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
-from cardwright.games.poker.state import UNSEEN, PokerView
+from cardwright.games.poker.state import UNSEEN, PokerView, unseen_cards
 from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking import Ranking
 from cardwright.standard_error import standard_error
@@ -34,10 +34,7 @@ class Unseen:
         self.slow = game.variant.from_hole is not None or not self.by_table
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
-        known_cards = {
-            card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand
-        }
-        self.cards = np.array([card for card in range(game.deck.size) if card not in known_cards], np.uint8)
+        self.cards = np.array(unseen_cards(view, game.deck), np.uint8)
         self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
 
     def ways(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:

@@ -250,7 +250,7 @@ def _next_cards(asked: _Asked) -> list[Card]:
     seen = {*asked.board, *asked.ranking.cards(asked.dead)}
     for text in asked.hands:
         seen |= set(known_cards(asked.ranking, text) or ())
-    return [card for card in range(asked.game.deck.size) if card not in seen]
+    return asked.game.deck.without(seen)
 
 
 def _method(result: Equity, errors: Sequence[float] = ()) -> str:

@@ -33,16 +33,15 @@ class Position:
         self.view, self.player = view, view.player
         self.ranking = ranking(game.settings["ranking"])
         self.spaces = [space for space, brick in enumerate(view.bricks) if brick != EMPTY]
-        self.above = np.array([self._mask_above(game, space) for space in self.spaces], np.int32)
+        number = {space: number for number, space in enumerate(self.spaces)}
+        above = ([1 << number[each] for each in game.board.above[space] if each in number] for space in self.spaces)
+        self.above = np.array(list(map(sum, above)), np.int32)
         self.lying_bricks = [view.bricks[space] for space in self.spaces]
         self.lacking_counts = np.array([HAND - len(hand) for hands in view.hands for hand in hands], np.int32)
         priority = -1 if view.priority < 0 else 1 - view.priority
         self.tie_result = 1 if priority < 0 else 2 * priority
         lead = CODE_DIGITS.sum(axis=1) - HANDS
         self.match_of_code: Bytes = np.where(lead > 0, 2, np.where(lead < 0, 0, self.tie_result)).astype(np.uint8)
-
-    def _mask_above(self, game: Pyramid, space: int) -> int:
-        return sum(1 << self.spaces.index(above) for above in game.board.above[space] if above in self.spaces)
 
     def open_hands(self) -> list[int]:
         """Return the hands of the player that lack a brick."""
@@ -74,5 +73,4 @@ def subsets_of(brick_count: int, size: int) -> NDArray[np.int32]:
 
 def members_of(masks: NDArray[np.int32], number: int, size: int) -> NDArray[np.intp]:
     """Return the members of each set, which all have this size."""
-    inside = masks[:, None] >> np.arange(number) & 1
-    return np.nonzero(inside)[1].reshape(len(masks), size)
+    return np.nonzero(masks[:, None] >> np.arange(number) & 1)[1].reshape(len(masks), size)

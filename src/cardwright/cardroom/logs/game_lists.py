@@ -17,7 +17,7 @@ from cardwright.play.skill import Skill
 from cardwright.play.summary import SUMMARY_VERSION, Summary
 
 
-class Shelved(TableEvent, frozen=True, omit_defaults=True):
+class Added(TableEvent, frozen=True, omit_defaults=True, tag="Shelved"):
     """A table was put on the list. ``by`` marks the browser, on a list of several."""
 
     table: str
@@ -46,11 +46,11 @@ class Removed(TableEvent, frozen=True):
     table: str
 
 
-Entry = Shelved | Summarised | Reviewed | Removed
+Entry = Added | Summarised | Reviewed | Removed
 _decode_summary = msgspec.json.Decoder(Summary).decode
 
 
-class ShelfItem(msgspec.Struct):
+class ListedGame(msgspec.Struct):
     """A table on a list: since when, in milliseconds since 1970, and the summary once its game has ended.
 
     The summary ``is_current`` if it is of this version.
@@ -70,18 +70,18 @@ class ShelfItem(msgspec.Struct):
             self.summary = replace(self.summary, skills=self.skills)
 
 
-class Shelf(LogState):
+class GameList(LogState):
     """One list after ``seq`` entries of its log; ``items`` are its tables, oldest first."""
 
     def __init__(self) -> None:
-        self.items: dict[str, ShelfItem] = {}
+        self.items: dict[str, ListedGame] = {}
         self.removed: set[str] = set()
 
     def apply(self, entry: Entry, at: int) -> None:
         """Apply the next entry of the log."""
         match entry:
-            case Shelved(table, by):
-                self.items[table] = ShelfItem(table, at, by)
+            case Added(table, by):
+                self.items[table] = ListedGame(table, at, by)
             case Summarised(table, ended, summary, version):
                 if (item := self.items.get(table)) is not None and not item.is_current:
                     item.ended, item.summary = ended, _read(summary) or item.summary
@@ -96,13 +96,13 @@ class Shelf(LogState):
                 self.removed.add(table)
 
     @property
-    def finished(self) -> list[ShelfItem]:
+    def finished(self) -> list[ListedGame]:
         """The games that have ended, oldest first."""
         ended = [item for item in self.items.values() if item.summary is not None]
         return sorted(ended, key=lambda item: item.ended)
 
     @property
-    def unsummarised(self) -> list[ShelfItem]:
+    def unsummarised(self) -> list[ListedGame]:
         """The tables of which no summary of this version is kept, newest first."""
         return [item for item in reversed(self.items.values()) if not item.is_current]
 
@@ -115,40 +115,42 @@ def _read(summary: msgspec.Raw) -> Summary | None:
         return None
 
 
-def own_shelf(secret: str) -> str:
+def own_list_name(secret: str) -> str:
     """Return the name of the list of a browser with this secret."""
     return "~" + hmac.digest(secret.encode(), b"games", "sha256").hex()
 
 
-def day_shelf(day: str, game: str) -> str:
+def day_list_name(day: str, game: str) -> str:
     """Return the name of the list of a day's deal of a game."""
     return f"~{day} {game}"
 
 
-class Shelves(FoldedLogs[Shelf]):
+class GameLists(FoldedLogs[GameList]):
     """The lists of a store. All methods may raise `StoreError`."""
 
-    create, decoder = Shelf, msgspec.json.Decoder(Entry)
+    create, decoder = GameList, msgspec.json.Decoder(Entry)
 
     async def put(self, name: str, tables: Iterable[str], by: str = "") -> None:
         """Put tables on a list, those not on it yet."""
         wanted = [table for table in tables if TABLE_ID.fullmatch(table)]
 
-        def entries(shelf: Shelf) -> list[Entry]:
-            return [Shelved(table, by) for table in wanted if table not in shelf.items and table not in shelf.removed]
+        def entries(game_list: GameList) -> list[Entry]:
+            return [
+                Added(table, by) for table in wanted if table not in game_list.items and table not in game_list.removed
+            ]
 
         await self.append(name, entries)
 
     async def remove(self, name: str, tables: Iterable[str]) -> None:
         """Take tables off a list, for good."""
         wanted = list(tables)
-        await self.append(name, lambda shelf: [Removed(table) for table in wanted if table in shelf.items])
+        await self.append(name, lambda game_list: [Removed(table) for table in wanted if table in game_list.items])
 
     async def keep_review(self, name: str, table: str, skills: dict[str, Skill]) -> None:
         """Keep what a review found of a game on the list."""
 
-        def entries(shelf: Shelf) -> list[Entry]:
-            item = shelf.items.get(table)
+        def entries(game_list: GameList) -> list[Entry]:
+            item = game_list.items.get(table)
             return [] if item is None or item.skills == skills else [Reviewed(table, skills)]
 
         await self.append(name, entries)
@@ -156,8 +158,8 @@ class Shelves(FoldedLogs[Shelf]):
     async def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
         """Keep the summaries of games that have ended, by table, each with the time of the end."""
 
-        def entries(shelf: Shelf) -> list[Entry]:
-            missing = {item.table for item in shelf.unsummarised}
+        def entries(game_list: GameList) -> list[Entry]:
+            missing = {item.table for item in game_list.unsummarised}
             return [
                 Summarised(table, ended, msgspec.Raw(msgspec.json.encode(summary)), SUMMARY_VERSION)
                 for table, (ended, summary) in found.items()
