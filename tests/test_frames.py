@@ -305,7 +305,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
 
 
 def test_a_frame_is_small(client: TestClient, room: Room) -> None:
-    """Over three games, as the deals differ: the median of one is 1,260 to 1,500 bytes."""
+    """Over three games, as the deals differ: the median of many is about 1,440 bytes."""
     people, rng = [client, other(client)], Random(3)
     sizes: list[int] = []
     for _ in range(3):

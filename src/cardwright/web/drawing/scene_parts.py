@@ -57,15 +57,15 @@ NO_CONTROLS = Controls()
 UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take back <kbd>U</kbd></button>')
 # Each button's own label says it too.
 GROUP = '<span class="group" aria-hidden="true">{}</span>'
-HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
+HINT = part("@hint", '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>')
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
 ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
 ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd></button>'
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 # It opens the settings of the page, where a wait is felt.
-SPEED = '<button type="button" class="quiet" id="set-speed">Speed</button>'
+SPEED = part("@speed", '<button type="button" class="quiet" id="set-speed">Speed</button>')
 OUT_NOTE = "You may watch to the end, or leave this page. A rematch is offered at the end."
-SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
+SKIP_MOMENTS = part("@skip", '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>')
 
 
 class _Seen(NamedTuple):
@@ -137,7 +137,9 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         _result(scene, names) if scene.result else "",
         builder.part(
             "zones",
-            f'<div class="zones {" ".join(seen.laid.traits)}{" own-out" * _is_out(scene)}" id="zones">\n',
+            '<div class="zones ',
+            builder.part("traits", f"{' '.join(seen.laid.traits)}{' own-out' * _is_out(scene)}"),
+            '" id="zones">\n',
             *(_area(seen, area) for area in seen.laid.areas),
             "</div>",
         ),
@@ -376,7 +378,7 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     own = any(move.key == "U" for move in seen.scene.moves)  # the game's own way to take back
     undo = UNDO if controls.undo and not own else ""
     if controls.hold_ms:
-        skip = _hurry(seen) if controls.hurry else SKIP_MOMENTS * controls.more_moments
+        skip = _hurry(seen) if controls.hurry else SKIP_MOMENTS if controls.more_moments else ""
         onward = NEXT_DEAL if controls.until_confirmed else CONTINUE
         speed = "" if controls.until_confirmed else SPEED
         yield from ('<div class="moves bar" id="moves">', onward, skip, speed, "</div>\n")
@@ -388,7 +390,8 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
         yield from (
             f'<div class="moves{bar}" id="moves">',
             undo,
-            (_hurry(seen) + SPEED if controls.hurry else "") + "</div>",
+            *((_hurry(seen), SPEED) if controls.hurry else ()),
+            "</div>",
         )
 
 
@@ -426,7 +429,7 @@ def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Itera
         asked = "yes" if scene.needs_confirmation else "no"
         yield _confirm(asked)
         yield "\n" + "".join([_choice(move, names if "{" in move.label else ()) for move in chosen]) + "</details>\n"
-    yield from (undo, "\n", HINT * controls.hints + "</form>")
+    yield from (undo, "\n", HINT if controls.hints else "", "</form>")
 
 
 @functools.cache
