@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+import msgspec
 from markupsafe import Markup
 
 from cardwright.cardroom.names import BOT_MARK
@@ -104,13 +105,14 @@ def scene_parts(
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     until = ' data-until="confirmed"' * controls.until_confirmed
     last = ' data-last-deal="yes"' * controls.last_deal
+    suits = f' data-suits="{escaped(msgspec.json.encode(scene.suits).decode())}"' if scene.suits else ""
     return builder.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
         builder.part("state", turn + hold + until + last),
-        f' aria-label="{escaped(scene.title)}">\n',
+        f' aria-label="{escaped(scene.title)}"{suits}>\n',
         _playing(seen, shown, action),
         "\n",
         _panels(seen),

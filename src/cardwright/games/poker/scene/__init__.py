@@ -24,6 +24,7 @@ from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.games.poker.variants.model import Variant
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
+from cardwright.scenes.words import suit_names
 from cardwright.wording import isolated, uncapitalized
 
 FELT = Felt(
@@ -73,6 +74,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
+        suits=suit_names(game.deck),
     )
 
 
