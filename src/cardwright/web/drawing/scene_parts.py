@@ -132,7 +132,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         builder.part("long", long),
         '" id="status" tabindex="-1" role="group" aria-label="At the table">',
         builder.part("status", status),
-        '</div>\n<div class="progress" id="progress" tabindex="0">',
+        '</div>\n<div class="progress" id="progress" role="paragraph" tabindex="0">',
         builder.part(LEVEL, _level(seen.controls.next_level)),
         builder.part("progress", text(scene.progress, names)),
         "</div>\n",
@@ -174,7 +174,7 @@ def _result(scene: Scene, names: Names) -> str:
     more = f'. <span class="rest">{rest}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(named(scene.result, names)) > LONG_RESULT_CHARS else ""
     return (
-        f'<div class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
+        f'<div class="result {escaped(scene.outcome)}{long}" id="result" role="paragraph" tabindex="0">'
         f"{star}<span>{verdict}{escaped(first)}{more}</span></div>"
     )
 
