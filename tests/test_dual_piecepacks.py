@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cardwright import ranking
+from cardwright import games, ranking
 from cardwright.errors import BadCount
 from cardwright.game import CHANCE
 from cardwright.games import create
@@ -12,6 +12,7 @@ from cardwright.games.poker.actions import Burn, Deal
 from cardwright.games.poker.events import Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
+from cardwright.scenes import words
 
 HIGH = ranking.load("dual-piecepacks")
 LOW = ranking.load("dual-piecepacks-low")
@@ -258,3 +259,16 @@ def test_dp13_the_colours_of_the_links() -> None:
             letter: {game.skin.faces[game.deck.parse(f"3{group}{letter}")].ink for group in "bw"} for letter in "SHDC"
         }
         assert inks == {"S": {"black"}, "H": {"red"}, "D": {"blue"}, "C": {"green"}}
+
+
+def test_a_card_has_one_name_on_the_table_and_in_the_news() -> None:
+    """The news said "null of diamonds" of the null of black diamonds."""
+    game = games.create("dual-piecepacks", players=2)
+    scene, deck = (
+        games.scene(game, game.view(game.initial_state(), 0)),
+        ranking.load("dual-piecepacks").declaration.deck,
+    )
+    for card in range(deck.size):
+        assert words.spell_cards(deck.short_of([card]), scene.suits) == deck.name(card)
+    poker = games.create("poker", players=2)
+    assert not games.scene(poker, poker.view(poker.initial_state(), 0)).suits

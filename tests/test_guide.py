@@ -215,7 +215,7 @@ def test_a_page_begins_with_the_name_the_aim_and_how_far_there_is_to_go(client: 
     room = games.room(name)
     assert f'<h1 class="game-name">{escape(room.title)}</h1>' in page
     assert f">{escape(room.aim)}</div>" in page
-    assert re.search(r'<div class="progress" id="progress" tabindex="0">[^<]*[0-9]', page)
+    assert re.search(r'<div class="progress" id="progress" role="paragraph" tabindex="0">[^<]*[0-9]', page)
 
 
 def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient) -> None:

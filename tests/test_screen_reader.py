@@ -410,6 +410,11 @@ def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> No
         assert page.evaluate("text => cardwright.in_words(text)", shown) == said
 
 
+def test_the_suits_of_a_table_are_called_as_on_its_cards(page: Page, server: Server) -> None:
+    open_table_page(page, server.address, "dual-piecepacks")
+    assert page.evaluate("cardwright.in_words('N♦ A♢')") == "null of black diamonds, ace of white diamonds"
+
+
 def test_a_hint_that_is_asked_for_again_reads_its_ranking_out(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table_page(page, server.address, "flexdeck", "basic")

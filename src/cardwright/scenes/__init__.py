@@ -291,7 +291,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
     in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player,
     or "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" is who has as
-    much as at the start where others have won or lost.
+    much as at the start where others have won or lost. ``suits`` are the names of suits by their signs, where they are
+    called otherwise than usual: "black spades".
     """
 
     game: str
@@ -306,6 +307,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     result: str = ""
     outcome: str = ""
     felt: Felt = Felt()
+    suits: Mapping[str, str] = {}
 
     @property
     def verdict(self) -> str:

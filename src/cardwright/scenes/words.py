@@ -1,10 +1,10 @@
 """A scene in words, for screen readers and pipes."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
-from cardwright.cards import FRENCH_SUITS, RANK_NAMES
+from cardwright.cards import FRENCH_SUITS, RANK_NAMES, Deck
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -65,22 +65,31 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
     return [*lines, sentence(named(scene.ending or scene.status, names))]
 
 
-def spell_cards(text: str) -> str:
+def suit_names(deck: Deck) -> dict[str, str]:
+    """Return the names of a deck's suits by their signs, of those that are called otherwise than usual."""
+    signs = {suit.symbol: suit.name for suit in deck.suits if suit.symbol in SIGNS}
+    return {sign: name for sign, name in signs.items() if name not in ("", SIGNS[sign])}
+
+
+def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     """Return a text with cards by their names in place of signs, which a screen reader says badly or not at all.
+
+    ``suits`` are those of a `Scene`.
 
     >>> spell_cards("Lay away 10♣ 7♡: 4.52 points")
     'Lay away ten of clubs, seven of white hearts: 4.52 points'
     >>> spell_cards("7 7 8, a pair for two")
     'seven, seven and eight, a pair for two'
     """
-    return _CARDS.sub(_spelled, text)
+    return _CARDS.sub(lambda found: _spelled(found, suits), text)
 
 
-def _spelled(found: re.Match[str]) -> str:
+def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
     rank, sign, more = found.groups()
     if not sign:
         return all_of(RANK_NAMES[each] for each in found[0].split())
-    name = f"{RANK_NAMES.get(rank, rank)} of {SIGNS[sign]}" if rank else SIGNS[sign]
+    suit = suits.get(sign, SIGNS[sign])
+    name = f"{RANK_NAMES.get(rank, rank)} of {suit}" if rank else suit
     return f"{name}{', ' if more else ''}"
 
 

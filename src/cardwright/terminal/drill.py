@@ -85,7 +85,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
     for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:
-        say(text)
+        say(words.spell_cards(text, scene.suits))
     first: bool | None = None
     while True:
         print("> ", end="", flush=True)

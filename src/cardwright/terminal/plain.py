@@ -228,7 +228,8 @@ class Plain:
     def _is_told(self, zone: Zone, news: str) -> bool:
         """Return True if the news has named the only card of a zone: "Starter: ten of diamonds"."""
         cards = [place.label.partition(",")[0] for place in places_of(zone) if place.face]
-        return len(cards) == 1 and f"{named(zone.title, self.local.names)}: {cards[0]}" in words.spell_cards(news)
+        told = words.spell_cards(news, self.local.scene(self.viewer).suits)
+        return len(cards) == 1 and f"{named(zone.title, self.local.names)}: {cards[0]}" in told
 
     def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""

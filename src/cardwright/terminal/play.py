@@ -327,14 +327,15 @@ def _play_on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[i
 
 def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
+    suits = local.scene(SPECTATOR).suits
 
     def say(line: str) -> None:
-        print_line(letters.text(words.spell_cards(line)))
+        print_line(letters.text(words.spell_cards(line, suits)))
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines
         lines = lines or LineReader(sys.stdin.fileno())
-        print(letters.text(words.spell_cards(prompt)), end="", flush=True)
+        print(letters.text(words.spell_cards(prompt, suits)), end="", flush=True)
         line = lines.next(seconds)
         if line is None or not sys.stdin.isatty():
             print()  # a terminal has shown the line that was typed, and its end

@@ -89,4 +89,4 @@ def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> 
     scene, names = recording.scene(at, seat), recording.names_for(seat)
     lines += [named(line, names) for line in scene.news]
     for line in lines + words.table(scene, names):
-        print_line(look.text(words.spell_cards(line)))
+        print_line(look.text(words.spell_cards(line, scene.suits)))

@@ -355,7 +355,8 @@ def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
     """Return the last news; ``behind`` the result, they are only read out."""
     spans = "".join([f"<span>{parts.escaped(line)}.</span> " for line in lines])
     shown = builder.part("news-class", " behind" * behind)
-    return f'<div class="news{shown}" id="news" aria-live="polite" tabindex="0">{builder.part("news", spans)}</div>'
+    told = builder.part("news", spans)
+    return f'<div class="news{shown}" id="news" role="paragraph" aria-live="polite" tabindex="0">{told}</div>'
 
 
 def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:

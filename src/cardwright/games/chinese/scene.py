@@ -32,6 +32,7 @@ from cardwright.scenes import (
     possessive,
     row_places,
 )
+from cardwright.scenes.words import suit_names
 from cardwright.wording import all_of, counted, uncapitalized
 
 FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
@@ -55,6 +56,7 @@ def build_scene(game: Chinese, view: ChineseView) -> Scene:
         news=tuple(line for event in view.events for line in _news(game, event)),
         result=_result(view),
         outcome=_outcome(view),
+        suits=suit_names(game.deck),
     )
 
 

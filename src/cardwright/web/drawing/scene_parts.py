@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+import msgspec
 from markupsafe import Markup
 
 from cardwright.cardroom.names import BOT_MARK
@@ -104,13 +105,14 @@ def scene_parts(
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     until = ' data-until="confirmed"' * controls.until_confirmed
     last = ' data-last-deal="yes"' * controls.last_deal
+    suits = f' data-suits="{escaped(msgspec.json.encode(scene.suits).decode())}"' if scene.suits else ""
     return builder.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
         builder.part("state", turn + hold + until + last),
-        f' aria-label="{escaped(scene.title)}">\n',
+        f' aria-label="{escaped(scene.title)}"{suits}>\n',
         _playing(seen, shown, action),
         "\n",
         _panels(seen),
@@ -130,7 +132,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         builder.part("long", long),
         '" id="status" tabindex="-1" role="group" aria-label="At the table">',
         builder.part("status", status),
-        '</div>\n<div class="progress" id="progress" tabindex="0">',
+        '</div>\n<div class="progress" id="progress" role="paragraph" tabindex="0">',
         builder.part(LEVEL, _level(seen.controls.next_level)),
         builder.part("progress", text(scene.progress, names)),
         "</div>\n",
@@ -174,7 +176,7 @@ def _result(scene: Scene, names: Names) -> str:
     more = f'. <span class="rest">{rest}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(named(scene.result, names)) > LONG_RESULT_CHARS else ""
     return (
-        f'<div class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
+        f'<div class="result {escaped(scene.outcome)}{long}" id="result" role="paragraph" tabindex="0">'
         f"{star}<span>{verdict}{escaped(first)}{more}</span></div>"
     )
 

@@ -139,7 +139,8 @@ def _shown(record: Record, each: Answered, said: Comparison, names: Sequence[str
     marked = reviews.places(seen, each)
     areas = by_area(seen)
     lying = (line.strip() for area in AREAS for zone in areas[area] for line in words.zone(zone, names))
-    picture = thumbnail.of_decision(seen, marked, words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}"))
+    saw = words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}", seen.suits)
+    picture = thumbnail.of_decision(seen, marked, saw)
     return ShownDecision(said, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
 
 

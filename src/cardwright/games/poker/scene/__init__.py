@@ -20,6 +20,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of, show_event
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Text, Zone, possessive
+from cardwright.scenes.words import suit_names
 from cardwright.wording import gains_text, isolated, uncapitalized
 
 FELT = Felt(
@@ -57,6 +58,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
+        suits=suit_names(game.deck),
     )
 
 
