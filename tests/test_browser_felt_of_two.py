@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from support.browser import (
     TURN,
@@ -115,7 +115,7 @@ def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Se
         wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())
         asked, other = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
         late = """() => {
-          for (const clock of document.querySelectorAll('.seats .clock[data-running="yes"]')) clock.dataset.left = 20000;
+          for (const one of document.querySelectorAll('.seats .clock[data-running="yes"]')) one.dataset.left = 20000;
           return document.getElementById("notice").textContent + (document.querySelector(".clock.low") ? "low" : "");
         }"""  # said again, since a frame that comes meanwhile brings its own time
         wait_until(asked, lambda: "Your time runs out in " in asked.evaluate(late))
