@@ -231,13 +231,13 @@ def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> N
     while not look(client, table)["over"]:
         until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
         move_one(table, rng, [client])
-    rematch = again(eve, table)  # the guest is first
+    rematch = again(eve, table)  # the guest is first, and sits behind those who have chips
     assert room.table(rematch).opened.bots == ("", "caller", "caller", "")
     again(client, table)
     until(client, rematch, lambda seen: seen["version"])
     old, new = room.table(table), room.table(rematch)
     chips = {each.seat: each.chips for each in old.next_game.carried}
-    assert poker_of(new).setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
+    assert poker_of(new).setup.stacks == (*(chips.get(seat, 40) for seat in (0, 1, 2)), 40)
 
 
 def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient, room: Room) -> None:

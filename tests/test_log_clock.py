@@ -152,9 +152,8 @@ async def test_a_step_of_ten_minutes_changes_no_players_time(tmp_path: Path, ste
             there = await cardroom.table(live.id)
             assert not there.over
             elapsed = 1000 * (asyncio.get_running_loop().time() - began)
-            assert (
-                abs(before - left(there.clocks(cardroom.uptime.now())) - elapsed) < MINUTE
-            )  # on a machine that is busy
+            # A busy machine may pause in between; the step is ten times as long.
+            assert abs(before - left(there.clocks(cardroom.uptime.now())) - elapsed) < MINUTE
 
 
 async def test_a_server_without_running_clocks_writes_rarely(tmp_path: Path) -> None:

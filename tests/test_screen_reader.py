@@ -179,7 +179,7 @@ def test_what_a_card_makes_of_a_layout_is_read_out(browser: Browser, server: Ser
             assert wait_for_turn(page)
             touch_one_move(page)
         lit = r"^question: Place the .*\. Layout 1: combinations: .*: so far"
-        page.wait_for_function("lit => RegExp(lit).test(heard.at(-1))", arg=lit)
+        page.wait_for_function("(lit) => RegExp(lit).test(heard.at(-1))", arg=lit)
         open_table_page(page, server.address, "flexdeck")
         for _ in range(3):
             assert wait_for_turn(page)
