@@ -39,10 +39,10 @@ SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
 
 # Poker is played at nine seats as well, the most that show their cards: one deal, as three seats play two. Its felt
-# with piecepacks is that of any poker. The last deal of this game of cribbage begins before 49 points: with each, the
-# crib moves to the axis of the hands.
+# with piecepacks is that of any poker. This game of cribbage has 49 points in the play of its last deal: while cards
+# are laid away, the crib lies elsewhere.
 TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
-    "cribbage": ("cribbage", short_form("cribbage") | {"deal": "2"}),
+    "cribbage": ("cribbage", short_form("cribbage") | {"deal": "8"}),
     "dual-piecepacks": ("dual-piecepacks", short_form("dual-piecepacks") | {"o-deals": "1"}),
     "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "1"}),
 }
