@@ -283,7 +283,7 @@ def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Serve
 def test_the_line_under_a_term_keeps_away_from_the_words_below(page: Page, server: Server) -> None:
     gaps = """all => all.map((term) => {
       const { fontSize, textUnderlineOffset } = getComputedStyle(term);
-      const { lineHeight } = getComputedStyle(term.closest("p"));
+      const { lineHeight } = getComputedStyle(term.parentElement);
       const capital = 0.73 * parseFloat(fontSize), line = 1;
       return parseFloat(lineHeight) - capital - parseFloat(textUnderlineOffset) - line;
     })"""
