@@ -189,8 +189,12 @@ def _part_text(part: Figure) -> str:
 
 
 def _amount(unit: Unit, value: Value) -> str:
+    return _unbroken(unit.short(value))
+
+
+def _unbroken(amount: str) -> str:
     """Return an amount that is not broken before its sign."""
-    return unit.short(value).replace(" %", "\N{NO-BREAK SPACE}%")
+    return amount.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
@@ -216,7 +220,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     return {
         "wrong": wrong,
         "chosen": label[answered],
-        "loss": _amount(unit, loss),
+        "loss": _unbroken(unit.text(loss)),
         "best": "" if answered is best else label[best],
         "reason": best.reason.removesuffix("."),
         "own_reason": "" if by_rule else hints.reason_beside(answered.reason, best.reason).removesuffix("."),
