@@ -4,15 +4,23 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table_page, person, sit_down_page, wait_until
+from support.browser import TURN, Server, open_table_page, person, sit_down_page, version, wait_until
 
 CASH = {"o-players": "2", "o-stacks": "20", "o-deals": "20", "o-sit_out": "yes"}
 QUESTION = '#scene[data-turn="yes"] #moves [data-always]'
 
 
+def make(page: Page, choice: str) -> None:
+    """Make a move if it is offered to this player, and wait until their page shows what follows."""
+    before = version(page)
+    click = "selector => { const move = document.querySelector(selector); move?.click(); return Boolean(move); }"
+    if page.evaluate(click, f"[data-turn=yes] #moves {choice}"):
+        wait_until(page, lambda: version(page) != before)
+
+
 def fold_or_check(page: Page) -> None:
     """Make a move of a deal if it is this player's turn; what is asked between deals is left."""
-    page.evaluate("document.querySelector('[data-turn=yes] #moves :is([value=fold], [value=check])')?.click()")
+    make(page, ":is([value=fold], [value=check])")
 
 
 def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(browser: Browser, server: Server) -> None:
@@ -23,7 +31,7 @@ def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(brows
         def deals() -> None:
             fold_or_check(ann)
             fold_or_check(bea)
-            bea.evaluate(f"document.querySelector('{QUESTION.replace('[data-always]', '[value=stay]')}')?.click()")
+            make(bea, "[value=stay]")
 
         def asked() -> bool:
             deals()
@@ -31,7 +39,7 @@ def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(brows
 
         def waits() -> bool:
             fold_or_check(ann)
-            return bea.locator(TURN).count() > 0
+            return bea.locator(TURN).count() > 0 and version(ann) == version(bea)
 
         def later(deal: int) -> bool:
             deals()
