@@ -135,6 +135,15 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}" if not name.isascii() and RIGHT_TO_LEFT.search(name) else name
 
 
+def capitalized(text: str) -> str:
+    """Return text that begins with a capital letter, and is the same otherwise.
+
+    >>> capitalized("pair of kings, Ann's")
+    "Pair of kings, Ann's"
+    """
+    return text[:1].upper() + text[1:]
+
+
 def uncapitalized(text: str) -> str:
     """Return what began a line so that it can stand within one.
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from cardwright.argument_types import whole
 from cardwright.errors import BadOption, UnknownName
-from cardwright.wording import one_line, one_of
+from cardwright.wording import capitalized, one_line, one_of
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
 
 def sentence(help: str) -> str:
     """Return the line of a list of commands as the description of one command."""
-    return f"{help[:1].upper()}{help[1:]}."
+    return f"{capitalized(help)}."
 
 
 def wrapped(text: str, later: str = "") -> str:

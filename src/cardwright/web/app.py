@@ -32,6 +32,7 @@ from cardwright.web.linked_browsers import LinkedBrowserMiddleware
 from cardwright.web.refused import Refused
 from cardwright.web.route_table import ROUTES
 from cardwright.web.security import SecurityMiddleware
+from cardwright.wording import capitalized
 
 if TYPE_CHECKING:
     from cardwright.web.push.notifier import Notifier
@@ -123,7 +124,7 @@ async def _refusal(request: Request, problem: Exception) -> Response:
         with contextlib.suppress(CardwrightError):
             return HTMLResponse(table_page.page(request, await requests.table(request), notice=message), status)
     of_table = re.match(r"(/t/[^/]+)/.", request.url.path) if status != 404 else None
-    sentence = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
+    sentence = f"{capitalized(message)}{'' if message.endswith('?') else '.'}"
     body = render.page("error.html", message=sentence, table=of_table and of_table[1], missing=status == 404)
     return HTMLResponse(body, status)
 

@@ -33,7 +33,7 @@ from cardwright.scenes import (
     row_places,
 )
 from cardwright.scenes.words import suit_names
-from cardwright.wording import all_of, counted, uncapitalized
+from cardwright.wording import all_of, capitalized, counted, uncapitalized
 
 FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
 
@@ -92,7 +92,7 @@ def _status(game: Chinese, view: ChineseView) -> str:
         return f"Waiting for {all_of(f'{{{seat}}}' for seat in view.to_act)} to set the cards"
     if view.front:
         front, row = game.rows.describe_front(view.front), game.layout.row_word
-        return f"{front[0].upper()}{front[1:]} in front. Choose {row} for the middle; the rest is the back"
+        return f"{capitalized(front)} in front. Choose {row} for the middle; the rest is the back"
     return f"Choose {game.layout.front_word} cards for the front, your weakest row"
 
 
@@ -151,7 +151,7 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
         moves.append(
             Move(
                 text=f"middle {rows.deck.text_of(middle)}",
-                label=f"{foul}{made}" if foul else f"{made[0].upper()}{made[1:]}",
+                label=f"{foul}{made}" if foul else capitalized(made),
                 places=frozenset(spots[place] for place in chosen),
                 confirm=bool(foul),
             )

@@ -27,7 +27,7 @@ from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zone
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
-from cardwright.wording import all_of, counted, gains_text
+from cardwright.wording import all_of, capitalized, counted, gains_text
 
 FELT = Felt(
     plan="beside",
@@ -330,5 +330,4 @@ def _result(game: PaiGow, view: PaiGowView) -> str:
         return ""
     bankroll = game.settings["bankroll"]
     gains = [chips.value(rack) - bankroll for rack in view.racks]
-    why = _why_over(game, view)
-    return f"{gains_text(gains, view.player)}. {why[:1].upper()}{why[1:]}"
+    return f"{gains_text(gains, view.player)}. {capitalized(_why_over(game, view))}"

@@ -5,7 +5,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.news import bets
 from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
-from cardwright.wording import as_markdown, every
+from cardwright.wording import as_markdown, capitalized, every
 
 _WILD = (
     " A player's lowest card face down, and all cards of its rank that play for this player, are wild and count as the "
@@ -36,7 +36,7 @@ def rules_text(game: Poker) -> str:
     variant, ranking = game.variant, game.ranking
     parts = [
         f"## {'' if game.rotates else 'This table: '}{as_markdown(game.title)}",
-        f"{as_markdown(variant.about[0].upper() + variant.about[1:])}. {_makes(game)} {_wins(game)}",
+        f"{as_markdown(capitalized(variant.about))}. {_makes(game)} {_wins(game)}",
         _bets(game),
         _streets(game),
     ]

@@ -19,6 +19,7 @@ from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
 from cardwright.web.parts import Builder, Fragment, Parts, empty, escaped, joined, part
+from cardwright.wording import capitalized
 
 MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
@@ -162,7 +163,7 @@ def _level(next_level: NextLevel | None) -> str:
         return ""
     words, left = next_level.text, next_level.left
     clock = f'<span class="clock" data-left="{left}" data-least="{next_level.least}" data-running="yes">'
-    return f"{words[0].upper()}{words[1:]}{f' {clock}{minutes(left)}</span>' if left else ''} · "
+    return f"{capitalized(words)}{f' {clock}{minutes(left)}</span>' if left else ''} · "
 
 
 def _result(scene: Scene, names: Names) -> str:
@@ -367,7 +368,7 @@ def _out_note(seen: _Seen, seat: Seat) -> Fragment | None:
     if not seat.out or seat.player != seen.scene.player or seen.scene.result:
         return None
     why = seen.controls.why[seat.player] if seen.controls.why else ""
-    reason = f"<p>{escaped(why[0].upper() + why[1:])}.</p>" if why else ""
+    reason = f"<p>{escaped(capitalized(why))}.</p>" if why else ""
     return part("out-note", f'<div class="out-note" id="out-note">{reason}<p>{OUT_NOTE}</p></div>')
 
 

@@ -14,7 +14,7 @@ from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.web import club_board, evening, rate_limits, render, requests, responses
 from cardwright.web.drawing.qr import qr
 from cardwright.web.hosts import is_local
-from cardwright.wording import name_list, printable_line
+from cardwright.wording import capitalized, name_list, printable_line
 
 NO_FORM: Mapping[str, str] = {}
 
@@ -89,7 +89,7 @@ async def club_page(
 def _in_words(problem: CardwrightError | None) -> str:
     """Return what to change in a form, as a sentence; "" if it is right."""
     said = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
-    return f"{said[0].upper()}{said[1:]}." if said else ""
+    return f"{capitalized(said)}." if said else ""
 
 
 async def join_club(request: Request) -> Response:

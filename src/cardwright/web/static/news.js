@@ -96,8 +96,9 @@
     if (line && line.scrollWidth > line.clientWidth) document.body.classList.add("long-progress");
   }
 
-  // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
-  // new ones, and the lamps that have changed, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
+  // A screen reader says what is asked when a turn begins, with how far the game is, the player's cards where there are
+  // new ones, and the lamps that have changed; how the game ended, and who waits at the rematch. The lines that show it
+  // change too often to be live ones.
   // It comes after the news. Whom a player waits for is said when the wait is long.
   function read_out(turn, result) {
     const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
