@@ -14,7 +14,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.tables.news import Block, Moment, NewsLog
+from cardwright.cardroom.tables.news import Block, Moment, News
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
@@ -61,7 +61,7 @@ class LiveTable:
             )
         self.seats = Seats(opened, guide.load(opened.game).names, at)
         self.table: Table | None = None
-        self.news_log = NewsLog()
+        self.news_log = News()
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
         self.draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
@@ -347,7 +347,7 @@ class LiveTable:
             frames = self._repeat(entry, at)
         if self._tour is not None:
             self._tour.follow(before, frames)
-        self.moments.add_move(self.news_log.add_move(before, frames, self.names), at)
+        self.news_log = self.moments.add_move(frames, before, self.news_log, self.names, at)
 
     def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
@@ -363,7 +363,7 @@ class LiveTable:
         assert self.table is not None
         line = session.take_back_news(self.table.take_back(seat), self.names)
         self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-        self.news_log.last = (self.news_log.note(line),)
+        self.news_log = self.news_log.with_line(line)
 
     def _apply_left(self, seat: Player, for_good: bool) -> None:
         if self.table is None:
@@ -372,7 +372,12 @@ class LiveTable:
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
-            self.news_log.note(f"{isolated(self.names[seat])}: {self.away[seat]}")
+            self._note(seat, self.away[seat])
+
+    def _note(self, seat: Player, text: str) -> None:
+        """Add a line about a player, which leaves the news of the last move as it is."""
+        line = f"{isolated(self.names[seat])}: {text}"
+        self.news_log = self.news_log.with_line(line)._replace(last=self.news_log.last)
 
     def _forget_talk(self, seat: Player) -> None:
         if not self.seats[seat].taken:  # else the deal was called off
@@ -380,7 +385,7 @@ class LiveTable:
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
         self.seats[seat].gone = False
-        self.news_log.note(f"{isolated(self.names[seat])}: back at the table")
+        self._note(seat, "back at the table")
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)
 
@@ -390,7 +395,7 @@ class LiveTable:
             return
         self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
         if self.opened.known and self.opened.known.origin:
-            self.news_log.last = (self.news_log.note(settings.why_known(self.opened)[-1].capitalize()),)
+            self.news_log = self.news_log.with_line(settings.why_known(self.opened)[-1].capitalize())
         if self.guided:
             self._tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
 

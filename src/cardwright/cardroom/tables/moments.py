@@ -1,6 +1,9 @@
 """The moments of a table: those that a page may not have shown yet, and how long a page holds each."""
 
-from cardwright.cardroom.tables.news import Moment
+from collections.abc import Sequence
+
+from cardwright.cardroom.tables.news import LazyLines, Moment, News
+from cardwright.play.session import Frame
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
@@ -18,12 +21,23 @@ class Moments:
         self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
         self._of_last_move: list[Moment] = []  # with the result after them, if it is no moment itself
 
-    def add_move(self, shown: list[Moment], at: int) -> None:
-        """Add the moments of a move that was made at a time. What is no moment, but shows a result, is not held: bots
-        wait until it has been read."""
-        moments = [each for each in shown if each.frame.is_moment]
+    def add_move(self, frames: Sequence[Frame], version: int, earlier: News, names: tuple[str, ...], at: int) -> News:
+        """Add the moments of a move that was made at a time, after ``version``; return the news after it.
+
+        A result in the last frame that is no moment is not held, but bots wait until it has been read.
+        """
+        lines = tuple(LazyLines(frame.step_news) for frame in frames)
+        self.held_until, self._of_last_move = at, []
+        shown = 0
+        for made, frame in enumerate(frames, 1):
+            if frame.is_moment or (made == len(frames) and frame.shows_result):
+                log = earlier.after(lines[:made])._replace(last=lines[shown:made])
+                self._of_last_move.append(Moment(version + made, frame, log, names))
+                self.held_until += MOMENT_HOLD_MS * frame.is_moment
+                shown = made
+        moments = [each for each in self._of_last_move if each.frame.is_moment]
         self.latest = [*self.latest, *moments][-MAX_MOMENTS:]
-        self.held_until, self._of_last_move = at + MOMENT_HOLD_MS * len(moments), shown
+        return earlier.after(lines)
 
     def since(self, version: int) -> list[Moment]:
         """Return the moments that a page which has shown this version has not shown yet."""

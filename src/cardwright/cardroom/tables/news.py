@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -75,20 +75,51 @@ def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> 
     return Block(number, _lines(lazy, names)[::-1])
 
 
+class News(NamedTuple):
+    """The news of a table up to a step, as far back as people who come later are shown it.
+
+    ``last`` is that of the last move, ``recent`` ends with it, and ``steps`` is the number of all that ever came.
+    """
+
+    last: tuple[LazyLines, ...] = ()
+    recent: tuple[LazyLines, ...] = ()
+    steps: int = 0
+
+    def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the news of the last move, in words."""
+        return _lines(self.last, names)
+
+    def blocks(self, names: tuple[str, ...]) -> tuple[Block, ...]:
+        """Return the recent news in blocks, the latest first."""
+        return _blocks(self.recent, self.steps, names)
+
+    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the reason of each seat's last points."""
+        return _reasons(self.recent, names)
+
+    def after(self, last: tuple[LazyLines, ...]) -> "News":
+        """Return the news after a move with these lines, from the beginning of a block on."""
+        steps = self.steps + len(last)
+        return News(last, (*self.recent, *last)[-(MAX_LINES + steps % BLOCK_STEPS) :], steps)
+
+    def with_line(self, line: str) -> "News":
+        """Return the news after a line that is not of a step of the game."""
+        return self.after((LazyLines(functools.partial(StepNews, (line,))),))
+
+
 class Moment(NamedTuple):
-    """A frame that is shown before the next step clears it away, and the lines of news up to then."""
+    """A frame that is shown before the next step clears it away. In its ``log`` the last news is all since the moment
+    before."""
 
     version: int
     frame: Frame
-    fresh: tuple[LazyLines, ...]  # since the moment before
-    earlier: tuple[LazyLines, ...]
-    steps: int  # with news up to now, those that are no longer kept included
+    log: News
     names: tuple[str, ...]
 
     @property
     def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
-        return _lines(self.fresh, self.names)
+        return self.log.lines(self.names)
 
     @property
     def new_characters(self) -> int:
@@ -97,74 +128,22 @@ class Moment(NamedTuple):
         Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
         brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
         """
-        lines = [ASIDE.sub("", line) for line in (*(_lines(self.earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
+        earlier = self.log.recent[: max(0, len(self.log.recent) - len(self.log.last))]
+        lines = [ASIDE.sub("", line) for line in (*(_lines(earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
         new = [
             line.removeprefix(name) if name == before else line
             for (before, name), line in zip(pairwise(names), lines[1:], strict=True)
         ]
-        known = _words(self.earlier, self.names)
+        known = _words(earlier, self.names)
         return sum(len(line) - sum(len(word) // 2 for word in line.split() if word in known) for line in new)
 
     @property
     def past(self) -> tuple[Block, ...]:
         """The news up to this moment."""
-        return _blocks(self.earlier + self.fresh, self.steps, self.names)
+        return self.log.blocks(self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
-        return _reasons(self.earlier + self.fresh, self.names)
-
-
-class NewsLog:
-    """The news of a table, as far back as people who come later are shown it.
-
-    ``last`` is the news of the last move, ``recent`` ends with it, and ``count`` is the number of all that ever came.
-    """
-
-    def __init__(self, last: tuple[LazyLines, ...] = (), recent: tuple[LazyLines, ...] = (), count: int = 0) -> None:
-        self.last, self.recent, self.count = last, recent, count
-
-    def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the news of the last move, in words."""
-        return _lines(self.last, names)
-
-    def blocks(self, names: tuple[str, ...]) -> tuple[Block, ...]:
-        """Return the recent news in blocks, the latest first."""
-        return _blocks(self.recent, self.count, names)
-
-    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the reason of each seat's last points."""
-        return _reasons(self.recent, names)
-
-    def note(self, line: str) -> LazyLines:
-        """Add a line that is not of a step of the game."""
-        made = LazyLines(lambda: StepNews((line,)))
-        self._add(made)
-        return made
-
-    def add_move(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
-        """Add the news of a move's steps, made after version ``before``; return the moments among them, and the last
-        frame if it shows a result."""
-        news = [LazyLines(frame.step_news) for frame in frames]
-        moments: list[Moment] = []
-        shown = 0
-        for made, frame in enumerate(frames, 1):
-            if frame.is_moment or (made == len(frames) and frame.shows_result):
-                fresh, count = tuple(news[shown:made]), self.count + made
-                earlier = _latest((*self.recent, *news[:made]), count)[: -len(fresh)]
-                moments.append(Moment(before + made, frame, fresh, earlier, count, names))
-                shown = made
-        self._add(*news)
-        self.last = tuple(news)
-        return moments
-
-    def _add(self, *lines: LazyLines) -> None:
-        self.count += len(lines)
-        self.recent = _latest((*self.recent, *lines), self.count)
-
-
-def _latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:
-    """Return the news of the last of ``count`` steps, from the beginning of a block on."""
-    return lazy[-(MAX_LINES + count % BLOCK_STEPS) :]
+        return self.log.reasons(self.names)

@@ -20,7 +20,7 @@ from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.live_table import LiveTable, fold
-from cardwright.cardroom.tables.news import LazyLines, Moment, NewsLog
+from cardwright.cardroom.tables.news import LazyLines, Moment, News
 from cardwright.cardroom.tables.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
@@ -39,17 +39,22 @@ class UnusableSnapshot(Exception):
     """A snapshot that is damaged, or was made by other sources, other rules or with other outages."""
 
 
+class KeptNews(msgspec.Struct, frozen=True):
+    """A `News`; its lines are places in those of the snapshot."""
+
+    last: list[int]
+    recent: list[int]
+    steps: int
+
+
 class KeptMoment(msgspec.Struct, frozen=True):
-    """A `Moment`; its lines are places in those of the snapshot."""
+    """A `Moment`."""
 
     version: int
     step: Step
     state: msgspec.Raw
     loser: Player | None
-    fresh: list[int]
-    earlier: list[int]
-    steps: int
-    names: tuple[str, ...]
+    log: KeptNews
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -59,9 +64,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     seats: list[TableSeat]
     table: TableSnapshot
     lines: list[StepNews]
-    news: list[int]
-    past: list[int]
-    past_count: int
+    news: KeptNews
     moments: list[KeptMoment]
     held_until: int
     stopped_at: int | None
@@ -100,8 +103,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
     """Copy what changes of a table; return a function that encodes the copy, in any thread."""
     assert live.table is not None
     table, seats = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats]
-    moments = live.moments.latest
-    last, recent, count = live.news_log.last, live.news_log.recent, live.news_log.count
+    news, moments = live.news_log, live.moments.latest
     rest: dict[str, Any] = {
         "at": live.at,
         "held_until": live.moments.held_until,
@@ -120,29 +122,19 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         def places(lazy: Iterable[LazyLines]) -> list[int]:
             return [lines.setdefault(each, len(lines)) for each in lazy]
 
-        found: dict[str, Any] = {
-            "news": places(last),
-            "past": places(recent),
-            "moments": [_keep_moment(moment, places) for moment in moments],
-        }
-        step_news = [each.step_news for each in lines]
-        return _seal(Snapshot(seats=seats, table=table, lines=step_news, past_count=count, **rest, **found))
+        def keep(found: News) -> KeptNews:
+            return KeptNews(places(found.last), places(found.recent), found.steps)
+
+        kept = [_keep_moment(moment, keep(moment.log)) for moment in moments]
+        kept_news, step_news = keep(news), [each.step_news for each in lines]
+        return _seal(Snapshot(seats=seats, table=table, lines=step_news, news=kept_news, moments=kept, **rest))
 
     return encode_snapshot
 
 
-def _keep_moment(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
+def _keep_moment(moment: Moment, log: KeptNews) -> KeptMoment:
     frame = moment.frame
-    return KeptMoment(
-        version=moment.version,
-        step=frame.step,
-        state=encode_state(frame.state),
-        loser=frame.loser,
-        fresh=places(moment.fresh),
-        earlier=places(moment.earlier),
-        steps=moment.steps,
-        names=moment.names,
-    )
+    return KeptMoment(moment.version, frame.step, encode_state(frame.state), frame.loser, log)
 
 
 def _seal(snapshot: Snapshot) -> bytes:
@@ -184,28 +176,19 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     return live
 
 
-def _news(kept: Snapshot, live: LiveTable) -> tuple[NewsLog, list[Moment]]:
-    lines = [LazyLines(functools.partial(_return_news, step_news)) for step_news in kept.lines]
+def _news(kept: Snapshot, live: LiveTable) -> tuple[News, list[Moment]]:
+    lines = [LazyLines(functools.partial(StepNews, *step_news)) for step_news in kept.lines]
 
-    def find_lines(places: Iterable[int]) -> tuple[LazyLines, ...]:
-        return tuple(lines[place] for place in places)
+    def found(news: KeptNews) -> News:
+        last, recent = (tuple(lines[place] for place in places) for places in (news.last, news.recent))
+        return News(last, recent, news.steps)
 
-    moments = [
-        Moment(
-            each.version,
-            Frame(each.step, live.game, decoding.decode(each.state, live.game.state_type), each.loser),
-            find_lines(each.fresh),
-            find_lines(each.earlier),
-            each.steps,
-            each.names,
-        )
-        for each in kept.moments
-    ]
-    return NewsLog(find_lines(kept.news), find_lines(kept.past), kept.past_count), moments
-
-
-def _return_news(step_news: StepNews) -> StepNews:
-    return step_news
+    moments = []
+    for each in kept.moments:
+        state = decoding.decode(each.state, live.game.state_type)
+        frame = Frame(each.step, live.game, state, each.loser)
+        moments.append(Moment(each.version, frame, found(each.log), live.names))
+    return found(kept.news), moments
 
 
 def damage(where: str) -> list[str]:
