@@ -40,12 +40,12 @@ class LocalGame:
         adviser: str,
         seed: int = 0,
         writer: Writer | None = None,
-        tour: Tour | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
         self.game: Game[Any, Any, Any] = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
-        self.seed, self.writer, self.tour = seed, writer, tour
+        self.seed, self.writer = seed, writer
+        self.tour: Tour | None = None
         self.pad = Pad(writer.path) if writer else None
         self._luck = [Random() for _ in kinds]
         self._bots = {

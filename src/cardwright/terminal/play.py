@@ -12,16 +12,16 @@ import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadOption, BadRecord, CardwrightError, UnknownName
-from cardwright.game import SPECTATOR, Game, check_offered
+from cardwright.game import SPECTATOR, Game, Pace, check_offered
 from cardwright.play import guide, record
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.play.daily import number, share_text
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, PERSON, SEED_NOTE, Header, Record, Writer
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, PERSON, SEED_NOTE, Header, Record, Sitter, Writer
 from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
-from cardwright.play.table import Table
+from cardwright.play.table import Step, Table
 from cardwright.scenes import named, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
@@ -201,35 +201,44 @@ def deal_game(
         raise BadCount(f"{len(given)} names, but {who}", len(given))
     names = seat_names(kinds, given, characters(game))
     deal = secrets.randbelow(MAX_OWN_NUMBER) + 1 if seed is None else seed
-    notes: Notes = {SEED_NOTE: deal}
-    if day:
-        notes[DAY_NOTE] = day
-    writer = storage.begin(Header.of(game, sitters(names, kinds), started=_now(), notes=notes))
-    table = Table(game, _create_luck(deal), pace=game.pace(), began=wall_clock())
-    return _create_local(table, names, kinds, deal, writer), writer
+    notes: Notes = {SEED_NOTE: deal, **({DAY_NOTE: day} if day else {})}
+    return _begin(game, sitters(names, kinds), names, notes, game.pace())
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _begin(
+    game: Game[Any, Any, Any],
+    players: Sequence[Sitter],
+    names: Sequence[str],
+    notes: Notes,
+    pace: Pace | None,
+    log: Sequence[Step] = (),
+) -> tuple[LocalGame, Writer]:
+    """Return a game after these steps, and its record. It is dealt from the number in its notes, if there is one."""
+    header = Header.of(game, players, started=datetime.now(UTC).isoformat(timespec="seconds"), notes=notes)
+    writer = storage.begin(header)
+    for step in log:
+        writer.append(step)
+    table = Table(game, _create_luck(_deal_number(header)), log, pace, wall_clock())
+    return _create_local(table, names, header, writer), writer
 
 
 def _deal_again(game: str | None) -> tuple[LocalGame, Writer]:
     """The game that ended last, of this kind if one is named, dealt again. Raises `NoSavedGame`, `BadRecord`."""
     path = storage.find_latest(game, ended=True)
     found = record.parse(storage.whole_lines(path), str(path))
-    deal = _deal_number(found)
+    deal = _deal_number(found.header)
     if deal is None:
         raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
     people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
-    return deal_game(found.game, _kinds(found), people, deal)
+    return deal_game(found.game, _kinds(found.header), people, deal)
 
 
-def _kinds(found: Record) -> list[str]:
-    return [sitter.kind or PERSON for sitter in found.header.players]
+def _kinds(header: Header) -> list[str]:
+    return [sitter.kind or PERSON for sitter in header.players]
 
 
-def _deal_number(found: Record) -> int | None:
-    noted = found.header.notes.get(SEED_NOTE)
+def _deal_number(header: Header) -> int | None:
+    noted = header.notes.get(SEED_NOTE)
     return noted if isinstance(noted, int) else None
 
 
@@ -243,17 +252,10 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
     last = found.last - (found.forfeited is not None) - 1
     if not 0 <= at <= last:
         raise BadCount(f"this game can be played on from steps 0 to {last}", at)
-    deal, log = _deal_number(found), found.log[:at]
-    notes: Notes = {FORK_NOTE: at}
-    if deal is not None:
-        notes[SEED_NOTE] = deal
-    header = Header.of(found.game, found.header.players, started=_now(), notes=notes)
-    writer = storage.begin(header)
-    for step in log:
-        writer.append(step)
-    table = Table(found.game, _create_luck(deal), log, found.game.pace(), wall_clock())
-    local = _create_local(table, RecordedGame(found).names, _kinds(found), deal, writer)
-    _recall(local, Record.of(header, found.game, log))
+    deal, log = _deal_number(found.header), found.log[:at]
+    notes: Notes = {FORK_NOTE: at, **({} if deal is None else {SEED_NOTE: deal})}
+    local, writer = _begin(found.game, found.header.players, RecordedGame(found).names, notes, found.game.pace(), log)
+    _recall(local, Record.of(found.header, found.game, log))
     return local, writer
 
 
@@ -269,10 +271,9 @@ def start_first_game(name: str, options: Mapping[str, object], given: Sequence[s
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
     names = seat_names(kinds, given, characters(game))
-    notes: Notes = {SEED_NOTE: first.deal, GUIDE_NOTE: name}
-    writer = storage.begin(Header.of(game, sitters(names, kinds), started=_now(), notes=notes))
-    table = Table(game, _create_luck(first.deal))
-    return _create_local(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
+    local, writer = _begin(game, sitters(names, kinds), names, {SEED_NOTE: first.deal, GUIDE_NOTE: name}, pace=None)
+    local.tour = guide.Tour(first, local.table)
+    return local, writer
 
 
 def resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
@@ -284,16 +285,12 @@ def resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
     if found.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
-    deal = _deal_number(found)
-    began = found.log[0].at if found.log else wall_clock()
-    guided = found.header.notes.get(GUIDE_NOTE)
-    first = guide.first_game(str(guided), found.game.settings) if guided else None
-    luck = _create_luck(deal)
+    luck, began = _create_luck(_deal_number(found.header)), found.log[0].at if found.log else wall_clock()
     table = found.table(luck, pace=found.game.pace(), began=began)
-    tour = guide.Tour(first, Table(found.game, luck)) if first else None
-    if tour is not None:
-        tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
-    local = _create_local(table, RecordedGame(found).names, _kinds(found), deal, writer, tour)
+    local = _create_local(table, RecordedGame(found).names, found.header, writer)
+    if guided := found.header.notes.get(GUIDE_NOTE):
+        local.tour = guide.Tour(guide.first_game(str(guided), found.game.settings), Table(found.game, luck))
+        local.tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
     _recall(local, found)
     return local, writer
 
@@ -303,16 +300,10 @@ def _create_luck(seed: int | None) -> Luck:
     return Luck.fresh() if seed is None else Luck.numbered(seed)
 
 
-def _create_local(
-    table: Table,
-    names: Sequence[str],
-    kinds: Sequence[str],
-    seed: int | None,
-    writer: Writer,
-    tour: guide.Tour | None = None,
-) -> LocalGame:
-    own_seed = secrets.randbits(64) if seed is None else seed
-    return LocalGame(table, names, kinds, games.strongest_bot(table.game.name), own_seed, writer, tour)
+def _create_local(table: Table, names: Sequence[str], header: Header, writer: Writer) -> LocalGame:
+    deal = _deal_number(header)
+    own_seed = secrets.randbits(64) if deal is None else deal
+    return LocalGame(table, names, _kinds(header), games.strongest_bot(table.game.name), own_seed, writer)
 
 
 def _play_on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:
