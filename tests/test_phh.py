@@ -31,7 +31,7 @@ from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse,
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
 from support.records import finished
 
-VARIANTS = tuple(name for name in variants.names() if not variants.load(name).blind)
+VARIANTS = tuple(name for name in variants.NAMES if not variants.load(name).blind)
 
 
 def played(seed: int, moves: int = 200, game: str = "poker", **options: Any) -> Record:

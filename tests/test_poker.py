@@ -935,7 +935,7 @@ def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
         assert not any(card >= 0 for card in game.view(state, 0).down[2])
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.NAMES)
 def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
     """Every hand in the news lay on the table, seen by all, in a state that every interface shows."""
     for seed in range(12):

@@ -97,7 +97,7 @@ def test_a_draw_may_bring_anything_and_the_last_one_nothing_more() -> None:
     assert lamps(panel, "half") == []
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.NAMES)
 def test_the_last_card_makes_what_was_possible(name: str) -> None:
     """Every hand ends in a line that burned, in full or by half, at every moment before."""
     tables = [("standard", "variant"), ("dual-piecepacks", "variant"), ("dual-piecepacks", "table_inverted")]

@@ -101,7 +101,7 @@ def test_every_game_and_every_code_of_pokerkit_is_a_variant() -> None:
     known = [each for each in vars(pokerkit.games).values() if isinstance(each, type)]
     games = [each for each in known if issubclass(each, pokerkit.games.Poker) and ABC not in each.__bases__]
     assert {each.__name__ for each in games} == set(GAMES)
-    compared = [*KINDS, *((name, "fixed-limit") for name in variants.small_names())]
+    compared = [*KINDS, *((name, "fixed-limit") for name in variants.SMALL_NAMES)]
     assert set(GAMES.values()) <= set(compared)
     codes = {code for name, _ in KINDS for code in variants.load(name).phh.values()}
     assert codes == set(pokerkit.HandHistory.game_types)

@@ -39,7 +39,7 @@ def test_examples_are_drawn_in_the_skin_of_the_table() -> None:
     assert "K = N (null), J = A (ace)" in page
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", variants.NAMES)
 def test_the_streets_of_every_variant_are_described(name: str) -> None:
     game = one_variant(variant=name, players=2)
     page = rules_text(game)

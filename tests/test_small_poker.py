@@ -94,5 +94,5 @@ def test_wrong_antes_bets_and_caps_are_refused(old: str, new: str, why: str) -> 
 def test_a_small_game_needs_its_own_ranking() -> None:
     with pytest.raises(BadOption, match="hands of 1 card"):
         Poker(variant="kuhn", ranking="standard", players=2)
-    for name in variants.small_names():
+    for name in variants.SMALL_NAMES:
         assert Poker(variant=name, players=2).ranking == load(name)

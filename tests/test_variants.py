@@ -47,7 +47,7 @@ DECKS = (
     *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", "joker-poker", "four-jokers"),
 )
 DICE = ("flexdeck", "yahtzee", "poker-dice", "coins")
-NAMES = (*variants.names(), *variants.small_names())
+NAMES = variants.ALL_NAMES
 
 
 def test_there_are_decks_of_all_kinds() -> None:

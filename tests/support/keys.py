@@ -62,6 +62,6 @@ def keys_of_rankings() -> Keys:
 def keys_of_variants() -> Keys:
     """Return the keys that a variant of poker may have."""
     with _recorded() as found:
-        for name in (*variants.names(), *variants.small_names()):
+        for name in variants.ALL_NAMES:
             variants.parse(variants.text_of(name), SOURCE)
     return dict(found)

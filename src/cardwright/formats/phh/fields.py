@@ -209,7 +209,7 @@ def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
     code = field(fields, "variant", str, place)
     if OWN in fields:
         return dict(header_of(fields, place).options)
-    codes = {said: (name, limit) for name in variants.names() for limit, said in variants.load(name).phh.items()}
+    codes = {said: (name, limit) for name in variants.NAMES for limit, said in variants.load(name).phh.items()}
     if code not in codes:
         needs = f"it needs the field {OWN}" if code.startswith(OURS) else f"there are {', '.join(sorted(codes))}"
         raise BadRecord(f"{code!r:.40} is not a supported variant: {needs}", code, f"{place}, variant")

@@ -99,7 +99,7 @@ def code(game: Poker) -> str:
     standard = game.ranking == load(game.variant.ranking) and game.settings["low"] in (OF_VARIANT, game.variant.low)
     name = game.settings["variant"]
     if is_text(name):
-        standard &= any(_rules(variants.load(each)) == _rules(game.variant) for each in variants.names())
+        standard &= any(_rules(variants.load(each)) == _rules(game.variant) for each in variants.NAMES)
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
     return OURS + (re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name)

@@ -19,7 +19,7 @@ MAX_LEVEL_MINUTES = 1440  # a day
 _rare = functools.partial(Option, rare=True)
 _ANY_ROTATION: Mapping[str, tuple[str, ...]] = {"rotation": ()}
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
-_VARIANTS = {name: variants.load(name) for name in (*variants.names(), *variants.small_names())}
+_VARIANTS = {name: variants.load(name) for name in variants.ALL_NAMES}
 _BRING_IN = {"variant": tuple(name for name, made in _VARIANTS.items() if made.open == "bring-in")}
 _OF_FIXED_LIMIT: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {"limit": (FIXED_LIMIT,)},

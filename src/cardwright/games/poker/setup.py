@@ -185,7 +185,7 @@ def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """
     loaded = load(ranking)
     groups: tuple[list[tuple[tuple[bool, bool], str]], ...] = ([], [], [])
-    for name in (*variants.names(), *variants.small_names()):
+    for name in variants.ALL_NAMES:
         with contextlib.suppress(BadOption, BadCount):
             variant = variants.load(name)
             fitted = fit_variant(variant, loaded, players=2, burns=True)

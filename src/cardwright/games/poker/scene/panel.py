@@ -4,7 +4,7 @@ import functools
 import math
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount
@@ -36,43 +36,44 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
         return
     if game.variant.from_hole is not None and game.kind(view) == HOLE:
         return  # while one's own cards come there is no end of what an exact number of them may be
-    wins, low = game.variant.wins, game.low
+    for table in _tables(game):
+        yield _panel(game, view, table)
+
+
+class HandsTable(NamedTuple):
+    """A table of hands: that of a pot ("") or a half of one, and the least strength that counts in it."""
+
+    half: str
+    title: str
+    id: str
+    least: int = 0
+
+
+def _tables(game: Poker) -> list[HandsTable]:
+    """Return the tables by which hands win."""
+    wins = game.variant.wins
     if game.variant.boards > 1:
-        yield _panel(game, view, "high", "First board", "ranking", 0)
-        yield _panel(game, view, "low", "Second board", "ranking-low", 0)
-        return
-    if wins != "low":
-        yield _panel(game, view, "high", "High hands" if wins == "split" else "Table of hands", "ranking", 0)
-    if low is not None:
-        if wins == "low":
-            yield _panel(game, view, "", "Table of hands", "ranking", 0)
-            return
-        least = game.variant.qualifier
-        title = f"Low hands, {least} or better" if least else "Low hands"
-        yield _panel(game, view, "low", title, "ranking-low", game.setup.least_low)
+        return [HandsTable("high", "First board", "ranking"), HandsTable("low", "Second board", "ranking-low")]
+    if wins != "split":
+        return [HandsTable("high" if wins == "high" else "", "Table of hands", "ranking")]
+    least = game.variant.qualifier
+    low = f"Low hands, {least} or better" if least else "Low hands"
+    return [HandsTable("high", "High hands", "ranking"), HandsTable("low", low, "ranking-low", game.setup.least_low)]
 
 
 def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
     if game.parts:
         return {id: example for part in game.parts for id, example in examples(part).items()}
-    examples_ = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
-    if game.variant.boards > 1:
-        examples_ |= _examples(game, game.ranking, "ranking-low", 0)
-    if game.low is not None:
-        id, least = ("ranking", 0) if game.variant.wins == "low" else ("ranking-low", game.setup.least_low)
-        examples_ |= _examples(game, game.low, id, least)
-    return examples_
-
-
-def _examples(game: Poker, ranking: Ranking, id: str, least: int) -> dict[str, Example]:
-    best = best_examples(ranking)
-    return {
-        f"{id}/{ranking.categories[line].name}": Example(
-            tuple(game.skin.faces[card] for card in best[line]), ", ".join(game.skin.names[card] for card in best[line])
-        )
-        for line in _lines(ranking, least)
-    }
+    found: dict[str, Example] = {}
+    for table in _tables(game):
+        ranking = ranking_of(game.setup, table.half)
+        best = best_examples(ranking)
+        for line in _lines(ranking, table.least):
+            faces = tuple(game.skin.faces[card] for card in best[line])
+            spoken = ", ".join(game.skin.names[card] for card in best[line])
+            found[f"{table.id}/{ranking.categories[line].name}"] = Example(faces, spoken)
+    return found
 
 
 def _holds(view: PokerView, seat: Player, over: bool) -> bool:
@@ -91,19 +92,19 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
     return False
 
 
-def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: int) -> Zone:
-    ranking = ranking_of(game.setup, half)
+def _panel(game: Poker, view: PokerView, table: HandsTable) -> Zone:
+    ranking = ranking_of(game.setup, table.half)
     try:
-        reachable_, others = _reachable_lines(game, view, half, least), "out of reach"
+        reachable_, others = _reachable_lines(game, view, table.half, table.least), "out of reach"
     except BadCount:
         reachable_, others = Reachable(None, frozenset()), TOO_MANY_TO_COME
-    lines = _lines(ranking, least)
+    lines = _lines(ranking, table.least)
     return ladder(
-        title,
+        table.title,
         [ranking.categories[line].name for line in lines],
         [place for place, line in enumerate(lines) if line == reachable_.held],
         [place for place, line in enumerate(lines) if line in reachable_.possible],
-        id=id,
+        id=table.id,
         owner=view.player,
         others=others,
     )

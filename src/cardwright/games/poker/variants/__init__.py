@@ -61,17 +61,7 @@ MAX_BOARDS = 2
 LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in", "antes")
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of the built-in variants for four players and more."""
-    return _NAMES
-
-
-def small_names() -> tuple[str, ...]:
-    """Return the names of the built-in variants for two players, with decks of three and six cards."""
-    return _SMALL_NAMES
-
-
-_NAMES = (
+NAMES = (  # of the built-in variants for four players and more
     "texas-holdem",
     "omaha",
     "omaha-hilo",
@@ -107,7 +97,8 @@ _NAMES = (
     "three-rolls",
     "low-hole-stud",
 )
-_SMALL_NAMES = ("kuhn", "leduc")
+SMALL_NAMES = ("kuhn", "leduc")  # for two players, with decks of three and six cards
+ALL_NAMES = (*NAMES, *SMALL_NAMES)
 
 
 @functools.lru_cache(maxsize=64)
@@ -124,7 +115,7 @@ def text_of(variant: str) -> str:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    if variant in (*_NAMES, *_SMALL_NAMES):
+    if variant in ALL_NAMES:
         return resources.files(__package__).joinpath(f"{variant}.toml").read_text(encoding="utf-8")
     return embed(variant)
 
@@ -134,11 +125,11 @@ def embed(variant: str) -> str:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    if variant in (*_NAMES, *_SMALL_NAMES) or is_text(variant):
+    if variant in ALL_NAMES or is_text(variant):
         return variant
     path = Path(variant)
     if path.suffix != ".toml":
-        raise UnknownName("variant", variant, (*_NAMES, *_SMALL_NAMES), WITH_ENDING)
+        raise UnknownName("variant", variant, ALL_NAMES, WITH_ENDING)
     text = read_file(path)
     parse(text, variant)  # here an error can still name the file
     return text

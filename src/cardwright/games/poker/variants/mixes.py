@@ -32,8 +32,8 @@ def entries(text: str) -> tuple[Mixed, ...]:
 
 def _entry(word: str) -> Mixed:
     name, slash, limit = word.partition("/")
-    if name not in variants.names():
-        raise UnknownName("variant", name, variants.names())
+    if name not in variants.NAMES:
+        raise UnknownName("variant", name, variants.NAMES)
     if slash and limit not in LIMITS:
         raise BadOption("rotation", word, f"{name}, or with a limit {' or '.join(f'{name}/{each}' for each in LIMITS)}")
     return Mixed(word, name, limit)
