@@ -97,7 +97,9 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
-    known = _known_option(question, action.dest)
+    # The option of a game whose choices an argument takes, since a file may not be named.
+    option_name = command(question).known.get(action.dest)
+    known = _option(question, option_name) if option_name else None
     choices = {
         str(choice): _title(question, action.dest, choice)
         for choice in action.choices or (known.choices if known else ())
@@ -133,12 +135,6 @@ def _help(action: argparse.Action) -> str:
     """Return the help of an argument, for a form: it needs no quotes, and lists the choices itself."""
     shown = (action.help or "").replace("%%", "%").replace(", in quotes", "").replace(" in quotes", "")
     return shown.removesuffix(f": {', '.join(map(str, action.choices))}") if action.choices else shown
-
-
-def _known_option(question: str, name: str) -> Option | None:
-    """Return the option of a game whose choices an argument takes, since a file may not be named; None for others."""
-    wanted = command(question).known.get(name)
-    return _option(question, wanted) if wanted else None
 
 
 def _option(question: str, name: str) -> Option | None:

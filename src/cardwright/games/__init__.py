@@ -63,6 +63,11 @@ def room(name: str) -> Room:
     return GAMES[name]
 
 
+def room_title(name: str) -> str:
+    """Return the title of a room; of a game that is not there any more its name."""
+    return GAMES[name].title if name in GAMES else name
+
+
 def game_type(name: str) -> type[Game[Any, Any, Any]]:
     """Return a game's class, for its options and version. Raises `UnknownName`."""
     return getattr(_module(name, "rules"), room(name).game)  # type: ignore[no-any-return]

@@ -47,10 +47,6 @@ class RecordedGame:
         steps = range(at + way, self.last + 1 if way > 0 else -1, way)
         return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
 
-    def first_decision(self, seat: Player) -> int:
-        """Return the first step before a player's move at which a seat sees a card on the table, 0 without one."""
-        return session.first_decision(self.record, seat)
-
     def describe_step(self, at: int, seat: Player) -> str:
         """Return a line that says which step this is, and from which seat it is seen."""
         moment = " (a moment)" if self.is_moment(at) else ""

@@ -6,6 +6,7 @@ The record of one seat is shown in the same way, as that seat saw the game.
 import msgspec
 
 from cardwright.game import SPECTATOR, Player
+from cardwright.play import session
 from cardwright.play.seat_record import read_any
 from cardwright.scenes import Scene, named, words
 from cardwright.terminal import storage
@@ -59,7 +60,7 @@ def replay(
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        first = recording.first_decision(eyes) if at is None else step
+        first = session.first_decision(recording.record, eyes) if at is None else step
         return Stepper(recording, first, eyes, detect.choose_look(ascii, theme, four)).run() or 0
     _print_words(recording, step, eyes, detect.letters_only(ascii))
     return 0

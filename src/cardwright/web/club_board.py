@@ -146,7 +146,7 @@ def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str
 def _result_entry(kept: ResultsKept) -> dict[str, Any]:
     return {
         "id": kept.table,
-        "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
+        "title": games.room_title(kept.game),
         "iso": evening.iso(kept.ended),
         "day": utc_date(kept.ended),
         "results": [(isolated(each.name), each.scored, each.outcome) for each in kept.results],

@@ -29,11 +29,6 @@ class TableSeat(msgspec.Struct):
     was: int = -1  # at a rematch, the seat at the game before
 
     @property
-    def owes_seed(self) -> bool:
-        """Return whether the player has committed to a seed and not opened it."""
-        return bool(self.commitment and not self.seed)
-
-    @property
     def taken(self) -> bool:
         """Return whether the seat is taken."""
         return bool(self.bot or self.key)
@@ -145,7 +140,7 @@ class Seats(list[TableSeat]):
         """The seats whose players have to open their seeds now, before the first deal: see `play.contract`."""
         if self.free or not self.before_deal or self.unready:
             return []
-        return [number for number, seat in enumerate(self) if seat.owes_seed]
+        return [number for number, seat in enumerate(self) if seat.commitment and not seat.seed]
 
     @property
     def complete(self) -> bool:

@@ -95,7 +95,7 @@ class _Played:
         if button is None:
             raise BadRecord("the line of the table with the button is missing", "", place)
         said = {int(seat): (name, _chips(chips)) for seat, name, chips in _SEAT.findall(before)}
-        seats = [seat for seat in said if self._acts(body, said[seat][0])]
+        seats = [seat for seat in said if re.search(rf"(?m)^{re.escape(said[seat][0])}: (?!sits out)", body)]
         seats.sort(key=lambda seat: (seat <= int(button[1]), seat))
         self.names = [said[seat][0] for seat in seats]
         self.stacks = [said[seat][1] for seat in seats]
@@ -103,10 +103,6 @@ class _Played:
         self.bets = [Decimal()] * len(seats)  # in this round
         self.mucked = {seats.index(int(seat)): cards for seat, cards in _MUCKED.findall(summary) if int(seat) in seats}
         self.antes, self.blinds = [Decimal()] * len(seats), [Decimal()] * len(seats)
-
-    @staticmethod
-    def _acts(body: str, name: str) -> bool:
-        return re.search(rf"(?m)^{re.escape(name)}: (?!sits out)", body) is not None
 
     def _players(self, lines: str) -> Iterator[tuple[int, str]]:
         """Yield the player and the rest of each line that begins with a name, and -1 with each other line."""

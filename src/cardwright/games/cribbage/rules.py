@@ -27,7 +27,6 @@ CR16  a match may be of several games (option ``games``); the first deal alterna
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -186,11 +185,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         ahead = sum(won.games if won.player == 0 else -won.games for won in state.won)
         return ahead, -ahead
 
-    def view(self, state: CribbageState, player: Player) -> CribbageView:
-        return table.view(state, player)
-
-    def sample_state(self, view: CribbageView, rng: Random) -> CribbageState:
-        return table.sample(view, rng)
+    view, sample_state = staticmethod(table.view), staticmethod(table.sample)
 
     def why_illegal(self, view: CribbageView, action: Action) -> str:
         match action:
@@ -204,11 +199,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return reason or f"{DECK.short_of(cards)}: this set has been tried already"
         return _PROMPTS.get(view.phase, "")
 
-    def text(self, action: Action) -> str:
-        return actions.text(action)
-
-    def parse(self, text: str) -> Action:
-        return actions.parse(text)
+    text, parse = staticmethod(actions.text), staticmethod(actions.parse)
 
     def is_brief(self, state: CribbageState) -> bool:
         """True for a starter just turned up, a go, and a hand with combinations to be called: all stay in sight."""

@@ -62,9 +62,9 @@ def text(action: FlexdeckAction) -> str:
     return f"flip {deck.text(action.card)}" if isinstance(action, Flip) else TEXTS[action]
 
 
-def parse(written: str) -> FlexdeckAction:
+def parse(text: str) -> FlexdeckAction:
     """The inverse of `text`; dice may be written in any order. Raises `BadAction` or `BadCard`."""
-    words = written.casefold().split()
+    words = text.casefold().split()
     match words:
         case ["flip", card]:
             return Flip(deck.parse(card))
@@ -72,7 +72,5 @@ def parse(written: str) -> FlexdeckAction:
             words = ["cover", *sorted(dice)]
     action = WORDS.get(" ".join(words))
     if action is None:
-        raise BadAction(
-            f"{written!r} is not a move: write 'keep', or 'cover 1 4' for your first and fourth die", written
-        )
+        raise BadAction(f"{text!r} is not a move: write 'keep', or 'cover 1 4' for your first and fourth die", text)
     return action

@@ -209,13 +209,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             return f"no more than {self.max_covered} of your dice may be covered in a turn"
         return "a player can only cover dice or keep them"
 
-    def text(self, action: FlexdeckAction) -> str:
-        """Return the notation of an action: see `actions.text`."""
-        return actions.text(action)
-
-    def parse(self, text: str) -> FlexdeckAction:
-        """Return the action of a notation: see `actions.parse`."""
-        return actions.parse(text)
+    text, parse = staticmethod(actions.text), staticmethod(actions.parse)
 
     # The phases of a round, in order.
 

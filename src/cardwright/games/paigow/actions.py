@@ -130,9 +130,9 @@ def text(action: PaiGowAction) -> str:
             return TEXTS[action]
 
 
-def parse(written: str) -> PaiGowAction:
+def parse(text: str) -> PaiGowAction:
     """The inverse of `text`; the two cards in front may stand in either order. Raises `BadAction` or `BadCard`."""
-    words = written.split()
+    words = text.split()
     if known := WORDS.get(" ".join(words)):
         return known
     match words:
@@ -148,4 +148,4 @@ def parse(written: str) -> PaiGowAction:
             front = sorted(DECK.parse_cards(" ".join(cards)))
             if len(front) == 2:
                 return FRONTS[front[0], front[1]]
-    raise BadAction(f"{written!r} is not a move here: try 'bet 25', 'front 9c 9d' or 'color up'", written)
+    raise BadAction(f"{text!r} is not a move here: try 'bet 25', 'front 9c 9d' or 'color up'", text)

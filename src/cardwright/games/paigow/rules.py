@@ -258,13 +258,7 @@ class PaiGow(Showdowns):
                 return f"{DECK.short_of(not_held)} is not in your hand"
         return f"the table waits for another kind of move now: {TASKS[view.phase]}"
 
-    def text(self, action: PaiGowAction) -> str:
-        """Return the notation of an action: see `actions.text`."""
-        return actions.text(action)
-
-    def parse(self, text: str) -> PaiGowAction:
-        """Return the action of a notation: see `actions.parse`."""
-        return actions.parse(text)
+    text, parse = staticmethod(actions.text), staticmethod(actions.parse)
 
     # A round begins.
 

@@ -66,12 +66,12 @@ def text(action: PatienceAction) -> str:
     return f"turn {DECK.text(action.card)}" if isinstance(action, Turn) else TEXTS[action]
 
 
-def parse(written: str) -> PatienceAction:
+def parse(text: str) -> PatienceAction:
     """The inverse of `text`. Raises `BadAction` or `BadCard`."""
-    words = written.casefold().split()
+    words = text.casefold().split()
     if len(words) == 2 and words[0] == "turn":
-        return TURNS[DECK.parse(written.split()[1])]
+        return TURNS[DECK.parse(text.split()[1])]
     action = WORDS.get(" ".join(words))
     if action is None:
-        raise BadAction(f"{written!r} is not a move: write 'place 1 b3', 'shift 2 up', 'undo' or 'finish'", written)
+        raise BadAction(f"{text!r} is not a move: write 'place 1 b3', 'shift 2 up', 'undo' or 'finish'", text)
     return action

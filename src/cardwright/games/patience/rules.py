@@ -240,13 +240,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         corners = "" if self.corners_touch else ", sideways or up and down"
         return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
 
-    def text(self, action: PatienceAction) -> str:
-        """Return the notation of an action: see `actions.text`."""
-        return actions.text(action)
-
-    def parse(self, text: str) -> PatienceAction:
-        """Return the action of a notation: see `actions.parse`."""
-        return actions.parse(text)
+    text, parse = staticmethod(actions.text), staticmethod(actions.parse)
 
     # The phases, in order.
 

@@ -22,7 +22,6 @@ PP17  a brick that can go into one hand only is put there
 """
 
 from collections.abc import Sequence
-from random import Random
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -200,8 +199,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def view(self, state: PyramidState, player: Player) -> PyramidView:
         return table.view(state, player, self.memory)
 
-    def sample_state(self, view: PyramidView, rng: Random) -> PyramidState:
-        return table.sample(view, rng)
+    sample_state = staticmethod(table.sample)
 
     def pace(self) -> Pace | None:
         """A minute a turn and five in reserve (PP14)."""

@@ -62,59 +62,53 @@ def reachable(
     """
     ranking.check_odds()
     hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
-    return _reachable(ranking, hand, table, to_own, to_board, from_hole, exchange, seen, least)
+    return _reachable(_HandToCome(ranking, hand, table, to_own, to_board, from_hole, seen), exchange, least)
+
+
+class _HandToCome(NamedTuple):
+    """A hand of which cards are to come, as `reachable` takes it."""
+
+    ranking: Ranking
+    own: tuple[Card, ...]
+    board: tuple[Card, ...]
+    to_own: int
+    to_board: int
+    from_hole: int | None
+    out: tuple[Card, ...]
+
+    def runouts(self) -> Iterator[RunOut]:
+        """Yield the cards to come as cards to the board, for every choice of own cards to come if that matters."""
+        unseen = frozenset(range(self.ranking.deck.size)) - {*self.own, *self.board, *self.out}
+        if self.from_hole is None:
+            left, to_board = np.array(sorted(unseen), np.uint8), self.to_own + self.to_board
+            yield RunOut(self.ranking, (), self.own + self.board, to_board, 0, left)
+            return
+        for more in itertools.combinations(sorted(unseen), self.to_own):
+            left = np.array(sorted(unseen.difference(more)), np.uint8)
+            yield RunOut(self.ranking, self.own + more, self.board, self.to_board, self.from_hole, left)
 
 
 @functools.lru_cache(4096)
-def _reachable(
-    ranking: Ranking,
-    own: tuple[Card, ...],
-    board: tuple[Card, ...],
-    to_own: int,
-    to_board: int,
-    from_hole: int | None,
-    exchange: int,
-    out: tuple[Card, ...],
-    least: int,
-) -> Reachable:
-    lines = lines_of(ranking, least)
-    unseen = frozenset(range(ranking.deck.size)) - {*own, *board, *out}
-    wanted = set(range(len(ranking.categories)))
+def _reachable(hand: _HandToCome, exchange: int, least: int) -> Reachable:
+    lines, own = lines_of(hand.ranking, least), hand.own
+    wanted = set(range(len(hand.ranking.categories)))
     possible: set[int] = set()
     for discarded in range(min(exchange, len(own)), -1, -1):
         for kept in itertools.combinations(own, len(own) - discarded):
-            for runout in _runouts(ranking, kept, board, to_own + discarded, to_board, from_hole, unseen):
+            out = (*hand.out, *own)  # what is exchanged does not come back
+            for runout in hand._replace(own=kept, out=out, to_own=hand.to_own + discarded).runouts():
                 if possible >= wanted:
                     break
                 possible |= _ends(runout, lines, wanted - possible)
-    return Reachable(_category_held(ranking, own, board, from_hole or 0, least), frozenset(possible))
-
-
-def _runouts(
-    ranking: Ranking,
-    own: tuple[Card, ...],
-    board: tuple[Card, ...],
-    to_own: int,
-    to_board: int,
-    from_hole: int | None,
-    unseen: frozenset[Card],
-) -> Iterator[RunOut]:
-    """Yield the cards to come as cards to the board, for every choice of own cards to come if that matters."""
-    if from_hole is None:
-        yield RunOut(ranking, (), own + board, to_own + to_board, 0, np.array(sorted(unseen), np.uint8))
-        return
-    for more in itertools.combinations(sorted(unseen), to_own):
-        left = np.array(sorted(unseen.difference(more)), np.uint8)
-        yield RunOut(ranking, own + more, board, to_board, from_hole, left)
+    return Reachable(_category_held(hand, least), frozenset(possible))
 
 
 # The category held
 
 
-def _category_held(
-    ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from_hole: int, least: int
-) -> int | None:
+def _category_held(hand: _HandToCome, least: int) -> int | None:
     """Return the category of the best hand so far."""
+    ranking, own, board, from_hole = hand.ranking, hand.own, hand.board, hand.from_hole or 0
     if not from_hole:
         own, board = (), own + board
     from_board = ranking.size - from_hole

@@ -162,6 +162,5 @@ async def _join(request: Request, id: str, name: str) -> Response:
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.game_lists.put(clubs_list_name(own), [id])
     answer = responses.go_to(request, f"/c/{id}")
-    responses.give_secrets(request, answer, own)
-    responses.remember(request, answer, name)
+    responses.give_person(request, answer, own, name)
     return answer
