@@ -152,7 +152,7 @@ def test_two_who_open_a_link_at_once_do_not_both_have_it(store: Store, clock: Ti
 
     async def both() -> list[object]:
         await first.make_link([own], "Ann", key, new_secret())
-        await second.of_player(player)
+        await second.read(player)
         opened = (each.open_link(player, key, new_secret(), "") for each in (first, second))
         return list(await asyncio.gather(*opened, return_exceptions=True))
 
@@ -339,7 +339,7 @@ def test_without_the_log_a_linked_browser_is_nobody_else(
     async def fails(*_: object) -> object:
         raise StoreError("away")
 
-    monkeypatch.setattr(room.cardroom.browsers, "of_player", fails)
+    monkeypatch.setattr(room.cardroom.browsers, "read", fails)
     assert phone.get("/").status_code == 503
     assert phone.get(f"{table}/view").status_code == 503
     assert other(client).get("/").status_code == 200

@@ -65,16 +65,16 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
         for _ in range(2):
             await first.record("a", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
             await second.record("b", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
-        (contact,) = (await second.read_person("a")).contacts.values()
+        (contact,) = (await second.read("a")).contacts.values()
         assert (contact.person, contact.name, contact.game, contact.played) == ("b", "Bob", "cribbage", 1)
         for _ in range(2):
             assert (await first.invite("a", 0, "Ann", "poker", OTHER_TABLE)).name == "Bob"
-        assert kinds(await second.read_person("b")) == [("invited", "Ann", OTHER_TABLE)]
-        assert kinds(await second.read_person("a")) == [("sent", "Bob", OTHER_TABLE)]
+        assert kinds(await second.read("b")) == [("invited", "Ann", OTHER_TABLE)]
+        assert kinds(await second.read("a")) == [("sent", "Bob", OTHER_TABLE)]
         await second.dismiss("b", OTHER_TABLE, decline=True, mute=False)
-        assert kinds(await first.read_person("b")) == []
-        assert kinds(await first.read_person("a")) == [("declined", "Bob", OTHER_TABLE)]
-        assert kinds(await first.read_person("a"), NOON + NOTICE_MS) == []
+        assert kinds(await first.read("b")) == []
+        assert kinds(await first.read("a")) == [("declined", "Bob", OTHER_TABLE)]
+        assert kinds(await first.read("a"), NOON + NOTICE_MS) == []
         with pytest.raises(PlayError, match="Bob has just declined: wait 10 minutes"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
         clock.now += DECLINED_MS
@@ -83,9 +83,9 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
         clock.now += DECLINED_MS
         with pytest.raises(PlayError, match="Bob takes no invitations at present"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
-        assert (await first.read_person("a")).muted_by == {"b"}
+        assert (await first.read("a")).muted_by == {"b"}
         assert (await second.mute("b", 0, muted=False)).name == "Ann"
-        assert not (await first.read_person("a")).muted_by
+        assert not (await first.read("a")).muted_by
         await second.close_to("b", closed=True)
         with pytest.raises(PlayError, match="takes no invitations"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
@@ -108,13 +108,13 @@ def test_one_person_invites_another_only_so_often(tmp_path: Path, clock: Clock) 
             await made.invite("a", 0, "Ann", "poker", f"Table{number:07}")
         with pytest.raises(PlayError, match="many invitations of yours: try again in an hour"):
             await made.invite("a", 0, "Ann", "poker", TABLE)
-        assert len((await made.read_person("b")).notices) == MAX_INVITATIONS
+        assert len((await made.read("b")).notices) == MAX_INVITATIONS
         clock.now += INVITATIONS_MS
         await made.invite("a", 0, "Ann", "poker", TABLE)
         for number in range(MAX_NOTICES + 3):
             await made.record(f"c{number}", TABLE, "cribbage", {"b": "Bob"})
             await made.invite(f"c{number}", 0, "Cy", "poker", TABLE)
-        assert len((await made.read_person("b")).notices) == MAX_NOTICES
+        assert len((await made.read("b")).notices) == MAX_NOTICES
 
     asyncio.run(flood())
     store.close()

@@ -36,21 +36,24 @@ HINTS = {
 
 
 @functools.cache
+def _library(folder: str) -> dict[str, Path]:
+    """Return the paths of the declarations in a folder of the library by their names, in order."""
+    return {path.stem: path for path in sorted((LIBRARY / folder).glob("*.toml"), key=lambda path: path.stem)}
+
+
 def names() -> tuple[str, ...]:
     """Return the names of the built-in rankings."""
-    return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
+    return tuple(_library(""))
 
 
-@functools.cache
 def examples() -> tuple[str, ...]:
     """Return the names of the built-in examples: declarations that load by name, each with a deliberate fault."""
-    return tuple(sorted(path.stem for path in (LIBRARY / "examples").glob("*.toml")))
+    return tuple(_library("examples"))
 
 
-@functools.cache
 def collection() -> tuple[str, ...]:
     """Return the names of the collection: declarations of other games, which load by name."""
-    return tuple(sorted(path.stem for path in (LIBRARY / "collection").glob("*.toml")))
+    return tuple(_library("collection"))
 
 
 def all_names() -> tuple[str, ...]:
@@ -128,19 +131,14 @@ def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
 
 @functools.cache
 def _built_in(name: str) -> Declaration:
-    path = _library_path(name)
-    assert path is not None
+    path = _path_of(name)
     return from_table(parse_toml(read_file(path), path.name), path.name)
 
 
 def _library_path(name: str) -> Path | None:
     """Return the path of the built-in declaration of this name, if there is one."""
-    if name in names():
-        return LIBRARY / f"{name}.toml"
-    for folder, found in (("examples", examples()), ("collection", collection())):
-        if name in found:
-            return LIBRARY / folder / f"{name}.toml"
-    return None
+    libraries = map(_library, ("", "examples", "collection"))
+    return next((library[name] for library in libraries if name in library), None)
 
 
 def _path_of(name: str) -> Path:

@@ -5,8 +5,8 @@ lines needs: a table is read once, and each order of its lines is then a few doz
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from cardwright.ranking.model import NOTHING, Counts, Declaration, Same
 
 Lines: TypeAlias = frozenset[int]
 Hand: TypeAlias = tuple[Counts, int, Same]
+T = TypeVar("T")
 
 
 class LintCounts(msgspec.Struct, frozen=True):
@@ -125,12 +126,10 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
 def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
-    if not declaration.by_card:
-        return _survey_by_rank(declaration)
     bare = _without_ties(declaration)
+    found = _survey(bare)
     if bare is declaration:
-        return _survey_by_card(declaration)
-    found = _survey_by_card(bare) if bare.by_card else _survey_by_rank(bare)
+        return found
     row = hands_by_card(declaration).row
     first, last = (
         {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in hands.items()}
@@ -152,22 +151,18 @@ def _without_ties(declaration: Declaration) -> Declaration:
     return bare if bare.by_card or not declaration.wilds else declaration
 
 
-def _survey_by_card(declaration: Declaration) -> HandSurvey:
-    kinds = list(hands_by_card(declaration).kinds())
-    return HandSurvey(
-        declaration,
-        {(fits, taker): number for fits, taker, number, _, _ in kinds},
-        {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row, _ in kinds},
-        {(fits, taker): (row, 0, NOTHING) for fits, taker, _, _, row in kinds},
-    )
-
-
-def _survey_by_rank(declaration: Declaration) -> HandSurvey:
+def _survey(declaration: Declaration) -> HandSurvey:
+    if declaration.by_card:
+        return _of_kinds(declaration, hands_by_card(declaration).kinds(), lambda row: (row, 0, NOTHING))
     every = hands_by_rank(declaration)
-    kinds = every.kinds()
-    return HandSurvey(
-        declaration,
-        {(fits, taker): number for fits, taker, number, _, _ in kinds},
-        {(fits, taker): every.hand(first) for fits, taker, _, first, _ in kinds},
-        {(fits, taker): every.hand(last) for fits, taker, _, _, last in kinds},
-    )
+    return _of_kinds(declaration, every.kinds(), every.hand)
+
+
+def _of_kinds(
+    declaration: Declaration, kinds: Iterable[tuple[Lines, int, int, T, T]], hand_of: Callable[[T], Hand]
+) -> HandSurvey:
+    numbers, first, last = {}, {}, {}
+    for fits, taker, number, *shown in kinds:
+        numbers[fits, taker] = number
+        first[fits, taker], last[fits, taker] = map(hand_of, shown)
+    return HandSurvey(declaration, numbers, first, last)

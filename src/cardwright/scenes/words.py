@@ -23,6 +23,7 @@ from cardwright.scenes import (
     named,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code
+from cardwright.scenes.lattices import rows
 from cardwright.wording import all_of, counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
@@ -146,10 +147,8 @@ def _with_caption(place: Place, names: Sequence[str]) -> str:
 
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation and without empty places: full names of many cards are hard to follow."""
-    ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     wide = len(zone.places) > MAX_PLAIN_CELLS
-    rows = [list(group) for _, group in groupby(ordered, key=lambda place: place.row)]
-    for name, group in groupby(rows, key=lambda row: _row_name(row) or f"row {row[0].row + 1}"):
+    for name, group in groupby(rows(zone), key=lambda row: _row_name(row) or f"row {row[0].row + 1}"):
         for places in (list(chain(*group)),) if not wide else group:  # coordinates name the row as well
             filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
             head = "" if wide or name == zone.title.casefold() else f"{name}: "

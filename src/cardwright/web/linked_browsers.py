@@ -37,7 +37,7 @@ async def _find(cardroom: Cardroom, cookie: str) -> LinkedBrowser | None:
     key, *brought = secrets_in(secrets, 1 + MAX_SECRETS) or [""]
     if not PLAYER_MARK.fullmatch(player):
         return None
-    browsers = await cardroom.browsers.of_player(player)
+    browsers = await cardroom.browsers.read(player)
     if known := browsers.open.get(hashed(key)):
         return LinkedBrowser(player, key, (unseal(known.sealed, key), *brought), browsers.name, known.was)
     if closed := browsers.closed.get(hashed(key)):
@@ -48,6 +48,6 @@ async def _find(cardroom: Cardroom, cookie: str) -> LinkedBrowser | None:
 async def check_linked(cardroom: Cardroom, linked: LinkedBrowser) -> None:
     """Raise `PlayError` if a linked browser has been closed since it was looked up: its socket shows no more."""
     if linked.secrets:
-        browsers: Browsers = await cardroom.browsers.of_player(linked.player)
+        browsers: Browsers = await cardroom.browsers.read(linked.player)
         if hashed(linked.key) not in browsers.open:
             raise PlayError(f"this browser no longer plays as {linked.name}")

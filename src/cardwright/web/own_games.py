@@ -78,20 +78,12 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
         return OwnGames([], [], 0)
     cardroom, name = requests.cardroom(request), own_list_name(secrets[0])
     game_list = await (_open_list(request, secrets[0]) if begins else cardroom.game_lists.read(name))
-    waiting = [item.table for item in game_list.unsummarised]
-
-    def own_seat(live: LiveTable) -> Player:
-        return seat_at(live, keys(secrets, live.id))
-
-    seen = await in_thread(look_at_all, cardroom, waiting, own_seat)
-    going = seen.going[:MAX_GOING]
-    for live in going:
+    going, left = await summarise_ended(cardroom, name, game_list, lambda live: seat_at(live, keys(secrets, live.id)))
+    for live in going[:MAX_GOING]:
         await cardroom.kept_table(live.id)  # so that it is in memory the next time
-    if seen.ended:
-        await cardroom.game_lists.summarise(name, seen.ended)
     ended = (await cardroom.game_lists.read(name)).finished
     await people.note_played(cardroom, secrets[0], ended)
-    return OwnGames(going, ended, seen.left)
+    return OwnGames(going[:MAX_GOING], ended, left)
 
 
 async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
@@ -102,16 +94,13 @@ async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatRev
             await requests.cardroom(request).game_lists.keep_review(own_list_name(secrets[0]), live.id, each.kinds)
 
 
-class Seen(NamedTuple):
-    """Tables that were looked at: those that go on, and when each other one has ended, with its summary."""
+async def summarise_ended(
+    cardroom: Cardroom, name: str, game_list: GameList, seat_of: Callable[[LiveTable], Player]
+) -> tuple[list[LiveTable], int]:
+    """Keep the summaries of the games of a list that have ended, as far as the budget goes, newest first.
 
-    going: list[LiveTable]
-    ended: dict[str, tuple[int, Summary]]
-    left: int  # tables that there was no time to look at
-
-
-def look_at_all(cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTable], Player]) -> Seen:
-    """Look at tables in this order, as far as the budget goes."""
+    Return the tables that go on, and the number of those left.
+    """
     going: list[LiveTable] = []
     ended: dict[str, tuple[int, Summary]] = {}
 
@@ -124,7 +113,10 @@ def look_at_all(cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTa
         else:
             going.append(live)
 
-    return Seen(going, ended, look_at(cardroom, tables, note))
+    left = await in_thread(look_at, cardroom, [item.table for item in game_list.unsummarised], note)
+    if ended:
+        await cardroom.game_lists.summarise(name, ended)
+    return going, left
 
 
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> int:

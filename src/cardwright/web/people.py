@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright.cardroom.logs.game_lists import ListedGame
-from cardwright.cardroom.logs.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
+from cardwright.cardroom.logs.people import Contact, NoticeKind, Person, Seated, person_log, person_mark
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
@@ -34,9 +34,7 @@ async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str, 
     if live.opened.people < 2:
         return
     entry = Seated(seat, person_mark(own), elo)
-    await cardroom.seated.append(
-        f"{SEATED_LOG}{live.id}", lambda table: () if table.seats.get(seat) == entry.person else (entry,)
-    )
+    await cardroom.seated.append(live.id, lambda table: () if table.seats.get(seat) == entry.person else (entry,))
 
 
 async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ListedGame]) -> None:
@@ -45,11 +43,11 @@ async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ListedGame])
     if not played:
         return
     mark = person_mark(own)
-    known = (await cardroom.people.read_person(mark)).tables
+    known = (await cardroom.people.read(mark)).tables
     for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES]:
         summary = item.summary
         assert summary is not None
-        seats = (await cardroom.seated.read(f"{SEATED_LOG}{item.table}")).seats
+        seats = (await cardroom.seated.read(item.table)).seats
         names = dict(enumerate(summary.names))  # a seat that is not among them was left and closed
         others = {person: names[seat] for seat, person in seats.items() if seat in names and seat != summary.seat}
         for person in others:
@@ -74,7 +72,7 @@ def can_see(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
 async def owner(request: Request | WebSocket) -> Person:
     """Return the owner of a browser; one without a secret has no contacts."""
     secrets = requests.secrets(request)
-    return await requests.cardroom(request).people.read_person(person_mark(secrets[0])) if secrets else Person()
+    return await requests.cardroom(request).people.read(person_mark(secrets[0])) if secrets else Person()
 
 
 async def owner_if_reachable(request: Request | WebSocket) -> Person:
@@ -146,7 +144,7 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
                 return shown
             page.stale = False  # before the log is read: another notice may come meanwhile
             try:
-                person = await cardroom.people.read_person(mark)
+                person = await cardroom.people.read(mark)
                 if person.contacts and not person.closed:
                     counted.move(person_log(mark), PERSON_SEAT)
                 else:

@@ -14,7 +14,6 @@ from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError
 
-BROWSERS_LOG = "~browsers "  # begins the names of these logs
 MARK_CHARS = 32  # 128 bits
 LINK_MINUTES_COUNT = 10
 LINK_MS = LINK_MINUTES_COUNT * 60 * 1000  # for which a link can be opened
@@ -101,11 +100,7 @@ class Browsers(LogState):
 class BrowserLogs(FoldedLogs[Browsers]):
     """The browsers of all players of a store, by the marks of the players. All methods may raise `StoreError`."""
 
-    create, decoder = Browsers, msgspec.json.Decoder(BrowserEntry)
-
-    async def of_player(self, player: str) -> Browsers:
-        """Return the browsers of a player as the log has them now."""
-        return await self.read(BROWSERS_LOG + player)
+    prefix, create, decoder = "~browsers ", Browsers, msgspec.json.Decoder(BrowserEntry)
 
     async def make_link(self, secrets: Sequence[str], name: str, key: str, browser: str) -> None:
         """Keep a new link with this key to the player of a browser with these secrets.
@@ -119,7 +114,7 @@ class BrowserLogs(FoldedLogs[Browsers]):
             first = [] if known else [BrowserLinked(hashed(browser), seal(secrets[0], browser), was=name)]
             return [*first, sealed]
 
-        await self.append(BROWSERS_LOG + player_mark(secrets[0]), entries)
+        await self.append(player_mark(secrets[0]), entries)
 
     async def open_link(self, player: str, key: str, browser: str, was: str) -> list[str]:
         """Link a browser, which then has the key ``browser``, by the key of a link, and return the secrets.
@@ -133,7 +128,7 @@ class BrowserLogs(FoldedLogs[Browsers]):
             secrets[:] = unseal(link.sealed, key).split(".")
             return [BrowserLinked(hashed(browser), seal(secrets[0], browser), link.key, was)]
 
-        await self.append(BROWSERS_LOG + player, entries)
+        await self.append(player, entries)
         return secrets
 
     async def leave(self, player: str, browser: str) -> None:
@@ -143,7 +138,7 @@ class BrowserLogs(FoldedLogs[Browsers]):
             known = hashed(browser) in {**browsers.open, **browsers.closed}
             return [BrowserLeft(hashed(browser))] if known else []
 
-        await self.append(BROWSERS_LOG + player, entries)
+        await self.append(player, entries)
 
     async def close_others(self, player: str, browser: str) -> None:
         """Close all browsers of a player but this one, and their link."""
@@ -152,7 +147,7 @@ class BrowserLogs(FoldedLogs[Browsers]):
             others = browsers.link is not None or len(browsers.open) > 1
             return [OthersClosed(hashed(browser))] if others and hashed(browser) in browsers.open else []
 
-        await self.append(BROWSERS_LOG + player, entries)
+        await self.append(player, entries)
 
 
 def player_mark(own: str) -> str:

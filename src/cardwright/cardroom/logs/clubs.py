@@ -192,18 +192,18 @@ def clubs_list_name(own: str) -> str:
 class Clubs(FoldedLogs[Club]):
     """The clubs of a store. All methods may raise `StoreError`; those of a club that there is not, `UnknownName`."""
 
-    create, decoder = Club, msgspec.json.Decoder(ClubEntry)
+    prefix, create, decoder = CLUB_LOG, Club, msgspec.json.Decoder(ClubEntry)
 
     async def club(self, id: str) -> Club:
         """Return a club as the log has it now."""
-        found = await self.read(_log(id))
+        found = await self.read(_known_id(id))
         if not found.name:
             raise UnknownName("club", id, ())
         return found
 
     async def start_club(self, id: str, name: str) -> None:
         """Found a club with a new id, or leave the one of this id as it is."""
-        await self.append(_log(id), lambda club: () if club.name else (Founded(name),))
+        await self.append(_known_id(id), lambda club: () if club.name else (Founded(name),))
 
     async def join(self, id: str, member: str, name: str) -> None:
         """Make someone a member, or change a member's name. Raises `PlayError` if that cannot be."""
@@ -220,7 +220,7 @@ class Clubs(FoldedLogs[Club]):
             return (MemberJoined(member, name),)
 
         await self.club(id)
-        await self.append(_log(id), entries)
+        await self.append(_known_id(id), entries)
 
     async def leave(self, id: str, member: str) -> None:
         """End a membership."""
@@ -238,7 +238,7 @@ class Clubs(FoldedLogs[Club]):
             return (MemberRemoved(members[0]),)
 
         await self._read_as_member(id, host)
-        await self.append(_log(id), entries)
+        await self.append(_known_id(id), entries)
 
     async def set_evening(self, id: str, member: str, at: int) -> None:
         """Set the date of the next evening, or with 0 none."""
@@ -250,7 +250,7 @@ class Clubs(FoldedLogs[Club]):
         def entries(club: Club) -> tuple[ClubEntry, ...]:
             return () if table in club.seats or table in club.ended else (ClubTableOpened(table),)
 
-        await self.append(_log(id), entries)
+        await self.append(_known_id(id), entries)
 
     async def note_seat(self, id: str, table: str, seat: int, member: str) -> None:
         """Note the seat of a member, whose result then counts. Another person takes the place of a member who left."""
@@ -260,11 +260,11 @@ class Clubs(FoldedLogs[Club]):
             changes = table in club.seats and club.seats[table].get(seat, "") != seated
             return (MemberSat(table, seat, seated),) if changes else ()
 
-        await self.append(_log(id), entries)
+        await self.append(_known_id(id), entries)
 
     async def keep(self, id: str, found: list[ResultsKept]) -> None:
         """Keep the results of tables whose games have ended."""
-        await self.append(_log(id), lambda club: [each for each in found if each.table not in club.ended])
+        await self.append(_known_id(id), lambda club: [each for each in found if each.table not in club.ended])
 
     async def check_opens(self, id: str, member: str) -> None:
         """Raise `PlayError` for someone who may not open a table."""
@@ -280,10 +280,10 @@ class Clubs(FoldedLogs[Club]):
 
     async def _append_as_member(self, id: str, member: str, entry: ClubEntry) -> None:
         await self._read_as_member(id, member)
-        await self.append(_log(id), lambda club: (entry,) if member in club.members else ())
+        await self.append(_known_id(id), lambda club: (entry,) if member in club.members else ())
 
 
-def _log(id: str) -> str:
+def _known_id(id: str) -> str:
     if not TABLE_ID.fullmatch(id):
         raise UnknownName("club", id, ())
-    return CLUB_LOG + id
+    return id

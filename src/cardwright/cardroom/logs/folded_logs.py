@@ -27,8 +27,9 @@ F = TypeVar("F", bound=LogState)
 
 
 class FoldedLogs(Generic[F]):
-    """The logs of one kind in a store. All methods may raise `StoreError`."""
+    """The logs of one kind, named with ``prefix`` in the store. All methods may raise `StoreError`."""
 
+    prefix: ClassVar[str] = ""
     create: ClassVar[type[Any]]
     decoder: ClassVar[msgspec.json.Decoder[Any]]
     max_kept: ClassVar[int] = MAX_STATES
@@ -41,7 +42,7 @@ class FoldedLogs(Generic[F]):
     async def read(self, name: str) -> F:
         """Return the state of a log as the store has it now."""
         known = self._known.get(name)
-        rows = await self.store.read_together(name, known.seq if known else 0)
+        rows = await self.store.read_together(self.prefix + name, known.seq if known else 0)
         state: F = self._known.get(name) or known or self.create()
         for row in rows:
             if row.seq == state.seq:  # else another request has read it meanwhile
@@ -62,7 +63,7 @@ class FoldedLogs(Generic[F]):
             if not made:
                 return seq
             try:
-                await self.store.append(name, seq, self.wall(), [encode(entry) for entry in made])
+                await self.store.append(self.prefix + name, seq, self.wall(), [encode(entry) for entry in made])
                 return seq + len(made)
             except LostRace:
                 continue

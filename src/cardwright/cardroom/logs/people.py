@@ -183,30 +183,26 @@ class SeatedPeople(LogState):
 class SeatedLogs(FoldedLogs[SeatedPeople]):
     """The people at each table of a store."""
 
-    create, decoder = SeatedPeople, msgspec.json.Decoder(Seated)
+    prefix, create, decoder = SEATED_LOG, SeatedPeople, msgspec.json.Decoder(Seated)
 
 
 class PersonLogs(FoldedLogs[Person]):
     """The people of a store. All methods may raise `StoreError`."""
 
-    create, decoder = Person, msgspec.json.Decoder(PersonEntry)
-
-    async def read_person(self, mark: str) -> Person:
-        """Return a person as the log has them now."""
-        return await self.read(person_log(mark))
+    prefix, create, decoder = PERSON_LOG, Person, msgspec.json.Decoder(PersonEntry)
 
     async def record(self, mark: str, table: str, game: str, people: Mapping[str, str]) -> None:
         """Keep who played with a person at a table, by their marks; names of an earlier look are not replaced."""
         entry = PlayedTogether(table, game, {person: name for person, name in people.items() if person != mark})
-        await self.append(person_log(mark), lambda person: () if table in person.tables else (entry,))
+        await self.append(mark, lambda person: () if table in person.tables else (entry,))
 
     async def check_invites(self, mark: str, number: int) -> Contact:
         """Return the contact of this number, whom a person may invite now. Raises `UnknownName` or `PlayError`."""
-        own = await self.read_person(mark)
+        own = await self.read(mark)
         contact = own.contact(number)
         if contact.person in own.muted:
             raise PlayError(f"you have muted {contact.name}: unmute them first")
-        if why := (await self.read_person(contact.person)).refuses(mark, self.wall()):
+        if why := (await self.read(contact.person)).refuses(mark, self.wall()):
             raise PlayError(f"{contact.name} {why}")
         return contact
 
@@ -225,7 +221,7 @@ class PersonLogs(FoldedLogs[Person]):
                 raise PlayError(f"{contact.name} {why}")
             return (invited,)
 
-        await self.append(person_log(contact.person), entries)
+        await self.append(contact.person, entries)
         sent = Noted(NoticeKind.SENT, contact.person, contact.name, game, table)
         await self._note(mark, sent)
         return contact
@@ -235,38 +231,36 @@ class PersonLogs(FoldedLogs[Person]):
             known = person.notices.get((entry.table, entry.person))
             return () if known and known.entry == entry else (entry,)
 
-        await self.append(person_log(mark), entries)
+        await self.append(mark, entries)
 
     async def dismiss(self, mark: str, table: str, *, decline: bool, mute: bool) -> None:
         """Remove the notices about a table; ``decline`` the invitations there, and ``mute`` those who sent them."""
-        found = [notice.entry for notice in (await self.read_person(mark)).about(table)]
+        found = [notice.entry for notice in (await self.read(mark)).about(table)]
         if not found:
             return
-        await self.append(person_log(mark), lambda person: (Dismissed(table, decline),) if person.about(table) else ())
+        await self.append(mark, lambda person: (Dismissed(table, decline),) if person.about(table) else ())
         for entry in found:
             if entry.kind == NoticeKind.INVITED and decline:
-                contact = (await self.read_person(entry.person)).contacts[mark]
+                contact = (await self.read(entry.person)).contacts[mark]
                 await self._note(entry.person, Noted(NoticeKind.DECLINED, mark, contact.name, entry.game, table))
             if entry.kind == NoticeKind.INVITED and mute:
                 await self._mute(mark, entry.person, muted=True)
 
     async def mute(self, mark: str, number: int, *, muted: bool) -> Contact:
         """Mute the contact of this number, or unmute them. Raises `UnknownName`."""
-        contact = (await self.read_person(mark)).contact(number)
+        contact = (await self.read(mark)).contact(number)
         await self._mute(mark, contact.person, muted=muted)
         return contact
 
     async def _mute(self, mark: str, person: str, *, muted: bool) -> None:
+        await self.append(mark, lambda own: (MutedPerson(person, muted),) if (person in own.muted) != muted else ())
         await self.append(
-            person_log(mark), lambda own: (MutedPerson(person, muted),) if (person in own.muted) != muted else ()
-        )
-        await self.append(
-            person_log(person), lambda other: (MutedByPerson(mark, muted),) if (mark in other.muted_by) != muted else ()
+            person, lambda other: (MutedByPerson(mark, muted),) if (mark in other.muted_by) != muted else ()
         )
 
     async def close_to(self, mark: str, *, closed: bool) -> None:
         """Hide a person from all others and refuse invitations, or allow both again."""
-        await self.append(person_log(mark), lambda person: (Closed(closed),) if person.closed != closed else ())
+        await self.append(mark, lambda person: (Closed(closed),) if person.closed != closed else ())
 
 
 def person_mark(own: str) -> str:

@@ -134,7 +134,7 @@ class _Listing(LogState):
 
 
 class _VersionLogs(FoldedLogs[_Versions]):
-    create, decoder = _Versions, msgspec.json.Decoder(Published)
+    prefix, create, decoder = "~design ", _Versions, msgspec.json.Decoder(Published)
     max_kept = MAX_DESIGNS
     busy = "this declaration is being published elsewhere; try again"
 
@@ -142,10 +142,6 @@ class _VersionLogs(FoldedLogs[_Versions]):
 class _ListLogs(FoldedLogs[_Listing]):
     create, decoder = _Listing, msgspec.json.Decoder(Listed | Hidden)
     busy = "the list is too busy just now; publish it once more"
-
-
-def _log(design: str) -> str:
-    return f"~design {design}"
 
 
 class Designs:
@@ -156,7 +152,7 @@ class Designs:
 
     async def find(self, id: str) -> Design | None:
         """Return a declaration with all versions, None where nothing is published."""
-        found = await self._logs.read(_log(id)) if TABLE_ID.fullmatch(id) else _Versions()
+        found = await self._logs.read(id) if TABLE_ID.fullmatch(id) else _Versions()
         return Design(id, found.key, tuple(found.versions)) if found.versions else None
 
     async def publish(self, id: str, entry: Published, *, listed: bool, number: int | None = None) -> Version:
@@ -181,8 +177,8 @@ class Designs:
                 raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
             return (entry,)
 
-        added = await self._logs.append(_log(id), versions)
-        version = (await self._logs.read(_log(id))).versions[added - 1]
+        added = await self._logs.append(id, versions)
+        version = (await self._logs.read(id)).versions[added - 1]
         if listed:
             await self._put_on_list(Listed(id, version.number, version.title, version.by))
         return version

@@ -46,22 +46,22 @@ class SeatSubscriptions(LogState):
 class Subscriptions(FoldedLogs[SeatSubscriptions]):
     """The subscriptions of all seats. All methods may raise `StoreError`."""
 
-    create, decoder = SeatSubscriptions, msgspec.json.Decoder(Subscribed | Unsubscribed)
+    prefix, create, decoder = PUSH_LOG, SeatSubscriptions, msgspec.json.Decoder(Subscribed | Unsubscribed)
 
     async def list_for(self, key: str) -> Sequence[Subscribed]:
         """Return the subscriptions of the seat with this key."""
-        return tuple((await self.read(PUSH_LOG + key)).known.values())
+        return tuple((await self.read(key)).known.values())
 
     async def add(self, key: str, subscription: Subscribed) -> None:
         """Keep a subscription for a seat."""
         await self.append(
-            PUSH_LOG + key, lambda seat: [] if seat.known.get(subscription.endpoint) == subscription else [subscription]
+            key, lambda seat: [] if seat.known.get(subscription.endpoint) == subscription else [subscription]
         )
 
     async def drop(self, key: str, endpoint: str) -> None:
         """Delete a subscription of a seat."""
-        await self.append(PUSH_LOG + key, lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])
+        await self.append(key, lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])
 
     async def clear(self, key: str) -> None:
         """Delete all subscriptions of a seat."""
-        await self.append(PUSH_LOG + key, lambda seat: [Unsubscribed(endpoint) for endpoint in seat.known])
+        await self.append(key, lambda seat: [Unsubscribed(endpoint) for endpoint in seat.known])

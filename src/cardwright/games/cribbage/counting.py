@@ -30,7 +30,7 @@ Cards: TypeAlias = tuple[Card, ...]
 
 SHOW_COUNT = 3  # the pone's hand, the dealer's, the crib
 
-_cached_show = lru_cache(1000)(show)  # each moment of a show reads it again
+kept_show = lru_cache(4096)(show)  # a hand is counted again and again while it is played and shown
 
 
 class Call(msgspec.Struct, frozen=True, cache_hash=True):
@@ -57,7 +57,7 @@ class Show(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def score(self) -> Score:
         """All that it counts."""
-        return _cached_show(self.cards, self.starter, self.crib)
+        return kept_show(self.cards, self.starter, self.crib)
 
     @property
     def points(self) -> int:

@@ -5,10 +5,10 @@ import functools
 from cardwright.cards import Card
 from cardwright.game import Action, Player
 from cardwright.games.cribbage.actions import Count, Done, LayAway, Muggins, PlayCard, text
-from cardwright.games.cribbage.counting import Cards
+from cardwright.games.cribbage.counting import Cards, kept_show
 from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Pair, Played
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
-from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
+from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 from cardwright.games.cribbage.state import (
     AT_PLAY,
     AT_SHOW,
@@ -61,7 +61,6 @@ FELT = Felt(
 
 
 MAX_ZONES = 2048  # zones, places and moves that are kept: most are the same after the next step
-_kept_show = functools.lru_cache(maxsize=4096)(show)  # a hand is counted again and again while it is played
 
 
 def build_scene(game: Cribbage, view: CribbageView) -> Scene:
@@ -407,7 +406,7 @@ def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
     if game.by_hand or view.phase not in (*AT_PLAY, "starter up") or view.starter is None or view.player < 0:
         return None
     mine = (*view.hand, *(card for player, card in view.played if player == view.player))
-    score = _kept_show(tuple(sorted(mine)), view.starter)
+    score = kept_show(tuple(sorted(mine)), view.starter)
     return Text(
         id="worth",
         title="Your hand at the show",

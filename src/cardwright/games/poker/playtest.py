@@ -110,14 +110,11 @@ def _deal(game: Poker, bot: str, seed: int) -> Playtest:
         else:
             state = game.play(state, acting[0], players[acting[0]].advise(game.view(state, acting[0])).action)
             decisions += 1
-        if not lines and _is_showdown(game, state):
+        shows = game.kind(state) in (setup.SHOW, setup.PAY) and state.betting.inside.bit_count() > 1
+        if shows and not lines:
             lines = _shown_lines(game, state)
     gains = game.returns(state)
     return Playtest(1, bool(lines), decisions, lines or _no_lines(game), gains, tuple(gain * gain for gain in gains))
-
-
-def _is_showdown(game: Poker, state: PokerState) -> bool:
-    return game.kind(state) in (setup.SHOW, setup.PAY) and state.betting.inside.bit_count() > 1
 
 
 def _shown_lines(game: Poker, state: PokerState) -> tuple[PlaytestLine, ...]:

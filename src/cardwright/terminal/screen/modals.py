@@ -57,6 +57,21 @@ class Modal(ModalScreen[bool]):
 
     closed = False
 
+    def __init__(self, title: str, close: str) -> None:
+        super().__init__()
+        self.title_text, self.close_text = title, close
+
+    def compose(self) -> ComposeResult:
+        """A title, what the page holds, and how to leave."""
+        with Vertical(classes="sheet"):
+            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
+            yield from self.content()
+            yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
+
+    def content(self) -> ComposeResult:
+        """Yield what the page holds below its title."""
+        yield from ()
+
     def on_key(self, event: events.Key) -> None:
         """Take a key that no part of the page has taken."""
         self.take_key(event)
@@ -75,16 +90,13 @@ class Sheet(Modal):
     """A page of text over the table; any key closes it."""
 
     def __init__(self, title: str, body: RenderableType, close: str = SHEET_KEYS) -> None:
-        super().__init__()
-        self.title_text, self.body, self.close_text = title, body, close
+        super().__init__(title, close)
+        self.body = body
 
-    def compose(self) -> ComposeResult:
-        """A title, the text, and how to leave."""
-        with Vertical(classes="sheet"):
-            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
-            with VerticalScroll(classes="sheet-scroll", can_focus=False):
-                yield Static(self.body)
-            yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
+    def content(self) -> ComposeResult:
+        """Yield the text."""
+        with VerticalScroll(classes="sheet-scroll", can_focus=False):
+            yield Static(self.body)
 
     def take_key(self, event: events.Key) -> None:
         """Scroll, or close."""
@@ -116,16 +128,6 @@ class Curtain(Sheet):
 class Question(Modal):
     """A question over the table: Y answers yes, any other key no."""
 
-    def __init__(self, question: str, keys: str) -> None:
-        super().__init__()
-        self.question, self.keys = question, keys
-
-    def compose(self) -> ComposeResult:
-        """The question, and its keys."""
-        with Vertical(classes="sheet"):
-            yield Static(Text(self.question, style="bold"), classes="sheet-title")
-            yield Static(Text(self.keys, style="italic"), classes="sheet-close")
-
     def take_key(self, event: events.Key) -> None:
         """Answer."""
         event.stop()
@@ -136,15 +138,12 @@ class Notes(Modal):
     """One seat's pad over the table. Every change is kept at once; Esc goes back."""
 
     def __init__(self, pad: Pad, seat: int, title: str) -> None:
-        super().__init__()
-        self.pad, self.seat, self.title_text = pad, seat, title
+        super().__init__(title, "Esc goes back.")
+        self.pad, self.seat = pad, seat
 
-    def compose(self) -> ComposeResult:
-        """A title, the text, and how to leave."""
-        with Vertical(classes="sheet"):
-            yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
-            yield TextArea(self.pad.read(self.seat), id="pad", compact=True)
-            yield Static(Text("Esc goes back.", style="italic"), classes="sheet-close")
+    def content(self) -> ComposeResult:
+        """Yield the text."""
+        yield TextArea(self.pad.read(self.seat), id="pad", compact=True)
 
     def on_mount(self) -> None:
         """Put the cursor at the end of the text."""

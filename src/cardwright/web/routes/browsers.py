@@ -4,7 +4,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright.cardroom.logs.browsers import LINK_MINUTES_COUNT, Browsers, player_mark
+from cardwright.cardroom.logs.browsers import LINK_MINUTES_COUNT, player_mark
 from cardwright.cardroom.logs.people import person_mark
 from cardwright.cardroom.seat_keys import new_secret
 from cardwright.errors import PlayError, UnknownName
@@ -24,13 +24,12 @@ class PlayerLink(msgspec.Struct):
 async def browsers_page(request: Request) -> Response:
     """Show how many browsers play as one's player, and the forms that link one more or close the others."""
     linked, own = requests.linked(request), requests.own_secret(request)
-    player = player_mark(own)
-    return responses.form_page(request, await _page(request, await _of_player(request, player), linked.closed_as))
+    return responses.form_page(request, await _page(request, player_mark(own), linked.closed_as))
 
 
-async def _page(request: Request, browsers: Browsers, closed: str = "", link: str = "") -> str:
+async def _page(request: Request, player: str, closed: str = "", link: str = "") -> str:
     """Return the page of the browsers of one's player, with a new ``link``."""
-    count = len(browsers.open)
+    count = len((await requests.cardroom(request).browsers.read(player)).open)
     return render.page(
         "browsers.html",
         name=requests.name_or_guest(request, requests.own_secret(request), ""),
@@ -56,7 +55,7 @@ async def make_link(request: Request) -> Response:
     if requests.wants_json(request):
         answer = responses.json(PlayerLink(link, LINK_MINUTES_COUNT))
     else:
-        answer = HTMLResponse(await _page(request, await _of_player(request, player), link=link))
+        answer = HTMLResponse(await _page(request, player, link=link))
     if not linked.secrets:
         responses.link_browser(request, answer, player, browser, secrets[1:], forgets=True)
     return answer
@@ -65,7 +64,7 @@ async def make_link(request: Request) -> Response:
 async def link_page(request: Request) -> Response:
     """Ask whether this browser should play as the player of a link; looking changes nothing."""
     player, secrets = _player_in_path(request), requests.secrets(request)
-    browsers = await _of_player(request, player)
+    browsers = await requests.cardroom(request).browsers.read(player)
     browsers.opened_by(request.path_params["key"], requests.cardroom(request).uptime.wall())
     body = render.page(
         "browser_link.html",
@@ -90,7 +89,7 @@ async def open_link(request: Request) -> Response:
     browser, was = new_secret(), linked.was if linked.key else requests.player_name(request)
     logs = requests.cardroom(request).browsers
     found = await logs.open_link(player, request.path_params["key"], browser, was)
-    name = (await logs.of_player(player)).name
+    name = (await logs.read(player)).name
     answer = responses.go_to(request, "/games", f"This browser plays as {name} now.")
     responses.link_browser(request, answer, player, browser, found[1:])
     responses.remember(request, answer, name)
@@ -103,10 +102,6 @@ def _player_in_path(request: Request) -> str:
     if not PLAYER_MARK.fullmatch(player):
         raise UnknownName("player", player, ())
     return player
-
-
-async def _of_player(request: Request, player: str) -> Browsers:
-    return await requests.cardroom(request).browsers.of_player(player)
 
 
 async def close_others(request: Request) -> Response:
@@ -132,7 +127,7 @@ async def leave_player(request: Request) -> Response:
     if not linked.key:
         raise Refused(403, "this browser plays as its own player only")
     logs = requests.cardroom(request).browsers
-    is_only = bool(linked.secrets) and len((await logs.of_player(linked.player)).open) == 1
+    is_only = bool(linked.secrets) and len((await logs.read(linked.player)).open) == 1
     if is_only and before:
         raise PlayError(f"no other browser plays as {linked.name}: link one first, or its games would be lost")
     await logs.leave(linked.player, linked.key)

@@ -15,7 +15,6 @@ from cardwright.play import guide
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.web import own_games, rate_limits, render, requests, responses
-from cardwright.web.budget import in_thread
 from cardwright.web.hosts import is_local
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
@@ -52,10 +51,8 @@ def _is_day(text: str) -> bool:
 
 async def _update_results(cardroom: Cardroom, name: str) -> GameList:
     """Return a list with the results of the tables that have ended since."""
-    waiting = [item.table for item in (await cardroom.game_lists.read(name)).unsummarised]
-    seen = await in_thread(own_games.look_at_all, cardroom, waiting, lambda live: PLAYER_SEAT)
-    if seen.ended:
-        await cardroom.game_lists.summarise(name, seen.ended)
+    game_list = await cardroom.game_lists.read(name)
+    await own_games.summarise_ended(cardroom, name, game_list, lambda live: PLAYER_SEAT)
     return await cardroom.game_lists.read(name)
 
 

@@ -12,7 +12,6 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom.logs.game_lists import own_list_name
-from cardwright.cardroom.logs.people import SEATED_LOG
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import LOBBY_CLOCK
 from cardwright.errors import NoFreeSeat, UnknownName
@@ -118,6 +117,6 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
 
 async def _points_to(request: Request, live: LiveTable, own: float) -> float:
     """Return how far the ratings of the players at a table are from one's own at least, 0 without any."""
-    elo = (await requests.cardroom(request).seated.read(f"{SEATED_LOG}{live.id}")).elo
+    elo = (await requests.cardroom(request).seated.read(live.id)).elo
     known = [elo.get(seat) for seat in range(len(live.seats)) if live.seats[seat].taken]
     return min((abs(each - own) for each in known if each is not None), default=0)
