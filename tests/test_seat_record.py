@@ -517,7 +517,7 @@ async def test_the_screen_says_that_there_is_only_one_view() -> None:
         assert app.status().plain.startswith(
             f"Step {story.last - 1} of {story.last} (a moment), as Player 1 saw it; this record holds no other view"
         )
-        assert "S seat" not in app.foot().plain
+        assert "S seat" not in app.foot()
         await pilot.press("q")
     assert app.return_value == 0
 

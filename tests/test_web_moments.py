@@ -175,7 +175,7 @@ def test_bots_wait_until_a_result_is_read_before_they_buy_chips(client: TestClie
         text, numbers = random_move(seen, rng)
         assert post_move(browser, table, seen["version"], text, **numbers).status_code == 200
     live = room.table(table)
-    assert any(" won " in line for line in live.news_log.lines(live.names))
+    assert any(" won " in line for line in live.news)
     held = sum(live.moments.hold_ms(each) for each in live.moments.latest if each.version not in before)
     assert live.version not in [moment.version for moment in live.moments.latest]
     assert live.moments.read_until - live.at >= held + MIN_HOLD_MS

@@ -69,12 +69,10 @@ def play(
     labels = match.label_names(names)
     pairs = match.pairs(len(names))
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
-    work = [shard for given in setups for shard in match.shards_of(given, seed, deals)]
-    done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)
-    found = dict(zip(dict.fromkeys(work), done, strict=True))
-    sheets = [
-        ResultSheet.of([found[shard] for shard in match.shards_of(given, seed, deals)], given) for given in setups
-    ]
+    parts = [match.shards_of(given, seed, deals) for given in setups]
+    work = list(dict.fromkeys(shard for part in parts for shard in part))
+    found = dict(zip(work, shards.run(match.play_shard, work, executor=executor, file=file, progress=progress)))
+    sheets = [ResultSheet.of([found[shard] for shard in part], given) for given, part in zip(setups, parts)]
     scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])

@@ -10,6 +10,22 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
+class RunningTasks(set[asyncio.Task[Any]]):
+    """Tasks until they have ended: the event loop itself keeps no task alive."""
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin a task."""
+        task = asyncio.create_task(work)
+        self.add(task)
+        task.add_done_callback(self.discard)
+        return task
+
+    def close(self) -> None:
+        """Stop all."""
+        for task in self:
+            task.cancel()
+
+
 class Work(Generic[T]):
     """Work that goes on or has ended: ``done`` of ``total`` parts. The task of ``run`` has the result."""
 

@@ -25,6 +25,7 @@ from cardwright.cardroom.bots.exercises import Exercises
 from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_id
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
+from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.browsers import BrowserLogs
 from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
 from cardwright.cardroom.logs.game_lists import GameLists
@@ -98,7 +99,7 @@ class Cardroom:
         self._write_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
-        self._snapshots: set[asyncio.Task[None]] = set()  # that are being written
+        self._snapshots = RunningTasks()  # that are being written
         self._listener: Listener | None = None
 
     # Start and stop
@@ -137,8 +138,7 @@ class Cardroom:
     async def close(self) -> None:
         """Stop. The log already holds everything."""
         self.unread.close()
-        for task in self._snapshots:
-            task.cancel()
+        self._snapshots.close()
         self.reviews.works.close()
         self.exercises.searches.close()
         self.scheduler.close()
@@ -160,7 +160,7 @@ class Cardroom:
             self.observers.notify(live.id)  # this read may precede the listener's notification
             self.scheduler.schedule(live, own=own)
             if known is None and snapshots.is_due(live, opened=True):
-                self._begin_snapshot(live)
+                self._snapshots.start(self._keep_snapshot(live))
         return live
 
     async def _read(self, id: str) -> tuple[LiveTable | None, SnapshotRow | None, list[LogRow]]:
@@ -375,13 +375,8 @@ class Cardroom:
         self.scheduler.schedule(live)
         self.turn_came(live, live.awaited - waiting)
         if live.seq == seq + 1 and snapshots.is_due(live):
-            self._begin_snapshot(live)
+            self._snapshots.start(self._keep_snapshot(live))
         return True
-
-    def _begin_snapshot(self, live: LiveTable) -> None:
-        writing = asyncio.get_running_loop().create_task(self._keep_snapshot(live))
-        self._snapshots.add(writing)
-        writing.add_done_callback(self._snapshots.discard)
 
     async def _keep_snapshot(self, live: LiveTable) -> None:
         seq, encode = live.seq, snapshots.capture(live)

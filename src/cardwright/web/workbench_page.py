@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom.commitments import new_id
+from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.published import Design
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
@@ -168,14 +169,12 @@ async def own_design(request: Request, id: str) -> Design | None:
 
 async def soon(request: Request, text: str, own: str) -> StudyMore:
     """Return what takes longer, if it is there soon; the script, or the page loaded again, asks once more."""
-    task = asyncio.create_task(find_more(request, text, own))
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
+    task = _tasks.start(find_more(request, text, own))
     done, _ = await asyncio.wait({task}, timeout=HANDS_WAIT_S)
     return task.result() if done else StudyMore(refused=WAITING)
 
 
-_tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no task alive
+_tasks = RunningTasks()
 
 
 async def find_more(request: Request, text: str, own: str, deal: int = 0) -> StudyMore:

@@ -19,6 +19,7 @@ from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.bots.table_bots import SPEEDS, TableBots, rest_of_pause
 from cardwright.cardroom.events import TableEvent
+from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import allows_hints
@@ -58,7 +59,7 @@ class Scheduler:
         self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
         self.alarm_set = asyncio.Event()
-        self.woken: set[asyncio.Task[None]] = set()
+        self.woken = RunningTasks()
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
 
     def schedule(self, live: LiveTable, *, own: bool = True) -> None:
@@ -209,16 +210,11 @@ class Scheduler:
     def _set_alarm(self, id: str, wait: float) -> None:
         self._cancel_alarm(id)
         self.alarm_set.set()
-        self.alarms[id] = asyncio.get_running_loop().call_later(wait, self._ring, id)
+        self.alarms[id] = asyncio.get_running_loop().call_later(wait, lambda: self.woken.start(self.wake(id)))
 
     def _set_alarm_after(self, deadline: int, id: str, *, own: bool) -> None:
         left = max(0, deadline - self.uptime.now()) / 1000
         self._set_alarm(id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
-
-    def _ring(self, id: str) -> None:
-        ringing = asyncio.get_running_loop().create_task(self.wake(id))
-        self.woken.add(ringing)
-        ringing.add_done_callback(self.woken.discard)
 
     async def wake(self, id: str) -> None:
         """Do what is due at a table: an expired clock, or its deal."""

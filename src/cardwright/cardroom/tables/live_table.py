@@ -14,7 +14,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.tables.news import Block, Moment, News
+from cardwright.cardroom.tables.news import Moment, News, TellsNews
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
@@ -46,7 +46,7 @@ class Draft(NamedTuple):
     frames: list[Frame]
 
 
-class LiveTable:
+class LiveTable(TellsNews):
     """A table after ``seq`` entries of its log."""
 
     def __init__(self, id: str, opened: Opened, at: int) -> None:
@@ -76,21 +76,6 @@ class LiveTable:
         self.sealed_steps = 0
         self._tour: guide.Tour | None = None
         self._begin_if_ready(at)
-
-    @property
-    def news(self) -> tuple[str, ...]:
-        """The news of the last move."""
-        return self.news_log.lines(self.names)
-
-    @property
-    def past(self) -> tuple[Block, ...]:
-        """Recent news, for people who join later."""
-        return self.news_log.blocks(self.names)
-
-    @property
-    def why(self) -> tuple[str, ...]:
-        """The reason of each seat's last points."""
-        return self.news_log.reasons(self.names)
 
     @functools.cached_property
     def has_default_options(self) -> bool:

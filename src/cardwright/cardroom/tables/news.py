@@ -6,6 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
+
 from cardwright.play import session
 from cardwright.play.session import Frame, StepNews
 from cardwright.scenes import named
@@ -85,18 +87,6 @@ class News(NamedTuple):
     recent: tuple[LazyLines, ...] = ()
     steps: int = 0
 
-    def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the news of the last move, in words."""
-        return _lines(self.last, names)
-
-    def blocks(self, names: tuple[str, ...]) -> tuple[Block, ...]:
-        """Return the recent news in blocks, the latest first."""
-        return _blocks(self.recent, self.steps, names)
-
-    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the reason of each seat's last points."""
-        return _reasons(self.recent, names)
-
     def after(self, last: tuple[LazyLines, ...]) -> "News":
         """Return the news after a move with these lines, from the beginning of a block on."""
         steps = self.steps + len(last)
@@ -107,19 +97,43 @@ class News(NamedTuple):
         return self.after((LazyLines(functools.partial(StepNews, (line,))),))
 
 
-class Moment(NamedTuple):
-    """A frame that is shown before the next step clears it away. In its ``log`` the last news is all since the moment
-    before."""
+class TellsNews:
+    """What has a ``news_log``, a table now or at a moment, tells it in words."""
 
-    version: int
-    frame: Frame
-    log: News
-    names: tuple[str, ...]
+    __slots__ = ()
+    news_log: News
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        raise NotImplementedError
 
     @property
     def news(self) -> tuple[str, ...]:
-        """The news between the previous moment and this one."""
-        return self.log.lines(self.names)
+        """The news of the last move, or between the previous moment and this one."""
+        return _lines(self.news_log.last, self.names)
+
+    @property
+    def past(self) -> tuple[Block, ...]:
+        """Recent news, for people who join later: in blocks, the latest first."""
+        return _blocks(self.news_log.recent, self.news_log.steps, self.names)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The reason of each seat's last points."""
+        return _reasons(self.news_log.recent, self.names)
+
+
+class Moment(TellsNews, msgspec.Struct, frozen=True):
+    """A frame that is shown before the next step clears it away.
+
+    In its ``news_log`` the last news is all since the moment before.
+    """
+
+    version: int
+    frame: Frame
+    news_log: News
+    names: tuple[str, ...]
 
     @property
     def new_characters(self) -> int:
@@ -128,7 +142,7 @@ class Moment(NamedTuple):
         Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
         brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
         """
-        earlier = self.log.recent[: max(0, len(self.log.recent) - len(self.log.last))]
+        earlier = self.news_log.recent[: max(0, len(self.news_log.recent) - len(self.news_log.last))]
         lines = [ASIDE.sub("", line) for line in (*(_lines(earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
         new = [
@@ -137,13 +151,3 @@ class Moment(NamedTuple):
         ]
         known = _words(earlier, self.names)
         return sum(len(line) - sum(len(word) // 2 for word in line.split() if word in known) for line in new)
-
-    @property
-    def past(self) -> tuple[Block, ...]:
-        """The news up to this moment."""
-        return self.log.blocks(self.names)
-
-    @property
-    def why(self) -> tuple[str, ...]:
-        """The reason of each seat's last points."""
-        return self.log.reasons(self.names)

@@ -125,7 +125,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         def keep(found: News) -> KeptNews:
             return KeptNews(places(found.last), places(found.recent), found.steps)
 
-        kept = [_keep_moment(moment, keep(moment.log)) for moment in moments]
+        kept = [_keep_moment(moment, keep(moment.news_log)) for moment in moments]
         kept_news, step_news = keep(news), [each.step_news for each in lines]
         return _seal(Snapshot(seats=seats, table=table, lines=step_news, news=kept_news, moments=kept, **rest))
 

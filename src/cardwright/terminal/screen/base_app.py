@@ -116,7 +116,8 @@ class BaseApp(App[int]):
         """Redraw the whole screen."""
         if not self.is_laid:
             return
-        parts = {"#head": self._head_text(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
+        foot = Text("   ".join(self.foot()), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
+        parts = {"#head": self._head_text(), "#status": self.status(), "#moves": self.moves(), "#foot": foot}
         taken = 1 if self.table_screen.query("#amount.open") else 0  # the number field, which a subclass adds
         for part, text in parts.items():
             shown = self.table_screen.query_one(part, Static)
@@ -212,9 +213,9 @@ class BaseApp(App[int]):
         """The buttons."""
         return Text()
 
-    def foot(self) -> Text:
+    def foot(self) -> list[str]:
         """The keys that always work."""
-        return Text()
+        return []
 
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""

@@ -175,10 +175,8 @@ class TableControls(BaseApp):
     def action_page(self, by: int) -> None:
         """Look through the news."""
         news = self.table_screen.query_one("#news")
-        if by < 0:
-            news.scroll_page_up(animate=False)
-        else:
-            news.scroll_page_down(animate=False)
+        scroll = news.scroll_page_up if by < 0 else news.scroll_page_down
+        scroll(animate=False)
 
     def action_roll(self, by: int) -> None:
         """Scroll the table."""

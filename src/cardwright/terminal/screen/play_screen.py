@@ -104,17 +104,15 @@ class PlayScreen(GameCourse):
         parts += [self.button_text(letters.get(move.text, ""), move) for move in shown if move is not confirmed]
         return self.flow(parts)
 
-    def foot(self) -> Text:
+    def foot(self) -> list[str]:
         """The keys that always work."""
         if self.amount.is_open:
-            keys = ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
-        elif self.local.over:
-            keys = ["? help", "R rules", "G glossary"]
-        else:
-            own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
-            undo = ["U undo"] if own else []
-            keys = ["H hint", "? help", "Q leave", "R rules", *undo, "1-9 touch", "Enter do", "Esc clear"]
-        return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
+            return ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
+        if self.local.over:
+            return ["? help", "R rules", "G glossary"]
+        own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
+        undo = ["U undo"] if own else []
+        return ["H hint", "? help", "Q leave", "R rules", *undo, "1-9 touch", "Enter do", "Esc clear"]
 
     def help_text(self) -> str:
         """The keys, and how things stand."""

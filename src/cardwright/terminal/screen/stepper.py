@@ -57,12 +57,11 @@ class Stepper(BaseApp):
             where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])
 
-    def foot(self) -> Text:
+    def foot(self) -> list[str]:
         """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
         seats = ["S seat"] if len(self.recording.eyes) > 1 else []
-        keys = [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]
-        return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
+        return [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]
 
     def on_key(self, event: events.Key) -> None:
         """Step, change seats, leave."""

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.people import person_log
 from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.cardroom.presence import PERSON_SEAT
@@ -45,7 +46,7 @@ class Notifier:
 
     def __init__(self, cardroom: Cardroom, key: ServerKey, *, allow_private: bool = False) -> None:
         self.cardroom, self.key, self.allow_private = cardroom, key, allow_private
-        self.sending: set[asyncio.Task[None]] = set()
+        self.sending = RunningTasks()
         self.threads: Counter[str] = Counter()  # of each domain, until they have ended
         cardroom.turn_came = self.turn_came
 
@@ -61,19 +62,14 @@ class Notifier:
             notice |= {"title": f"{live.title}: all seats are taken", "body": "Open the table, and the game begins."}
         for seat in seats:
             if (slow or not self.cardroom.presence.has_page(live.id, seat)) and len(self.sending) < MAX_WAITING:
-                self._begin(live, live.seats[seat].key, notice)
+                self.sending.start(self._tell(live, live.seats[seat].key, notice))
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:
         """Send a notice to a person who is invited by ``name`` and has no page open; ``link`` leads to the table."""
         if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_WAITING:
             return
-        body = f"To a game of {live.title}."
-        self._begin(live, mark, {"title": f"{name} invites you", "body": body, "table": link})
-
-    def _begin(self, live: LiveTable, key: str, notice: dict[str, str]) -> None:
-        sending = asyncio.get_running_loop().create_task(self._tell(live, key, notice))
-        self.sending.add(sending)
-        sending.add_done_callback(self.sending.discard)
+        notice = {"title": f"{name} invites you", "body": f"To a game of {live.title}.", "table": link}
+        self.sending.start(self._tell(live, mark, notice))
 
     async def _tell(self, live: LiveTable, key: str, notice: dict[str, str]) -> None:
         text = msgspec.json.encode(notice)
@@ -114,8 +110,7 @@ class Notifier:
 
     def close(self) -> None:
         """Stop sending."""
-        for sending in self.sending:
-            sending.cancel()
+        self.sending.close()
 
 
 def _domain(endpoint: str) -> str:

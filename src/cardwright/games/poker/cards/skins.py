@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from cardwright.cards import FRENCH_SUITS, Deck, Face, ranks
+from cardwright.cards import FRENCH_SUITS, Deck, Face, Suit, ranks
 from cardwright.ranking import declaration
 from cardwright.ranking.describe import RankWords
 
@@ -41,26 +41,16 @@ class Skin(NamedTuple):
         return self.faces[card].short
 
 
-class Suited(NamedTuple):
-    """A suit as a skin shows it."""
-
-    text: str
-    name: str
-    symbol: str
-    ink: str
-    outlined: bool = False
-
-
 # The links of the rule book: suns with hearts, moons with spades, crowns with clubs, arms with diamonds.
 _PIECEPACK = (
-    Suited("Mo", "moons", "☾", "black"),
-    Suited("Su", "suns", "☼", "red"),
-    Suited("Ar", "arms", "⚜", "blue"),
-    Suited("Cr", "crowns", "♛", "green"),
+    Suit("Mo", "moons", "☾", "black"),
+    Suit("Su", "suns", "☼", "red"),
+    Suit("Ar", "arms", "⚜", "blue"),
+    Suit("Cr", "crowns", "♛", "green"),
 )
 
 
-def _make_skin(title: str, letters: str, suits: tuple[Suited, ...], *legend: str) -> Skin:
+def _make_skin(title: str, letters: str, suits: tuple[Suit, ...], *legend: str) -> Skin:
     """Return a skin of six ranks and eight suits."""
     faces, names = [], []
     for rank in letters.split():
@@ -74,10 +64,10 @@ def _words(rank: str) -> RankWords:
     return _SPOKEN[rank], _SPOKEN[rank] + ("es" if _SPOKEN[rank][-1] == "x" else "s")
 
 
-def _french(letter: str, description: str, symbols: Sequence[str], inks: Sequence[str] = _INKS) -> tuple[Suited, ...]:
+def _french(letter: str, description: str, symbols: Sequence[str], inks: Sequence[str] = _INKS) -> tuple[Suit, ...]:
     """Return the four French suits, with a letter before each text and a word before each name."""
     return tuple(
-        Suited(letter + link[0].upper(), f"{description} {link}".strip(), symbol, ink, symbols is _OUTLINES)
+        Suit(letter + link[0].upper(), f"{description} {link}".strip(), symbol, ink, symbols is _OUTLINES)
         for link, symbol, ink in zip(_LINKS, symbols, inks)
     )
 
