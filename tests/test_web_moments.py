@@ -19,7 +19,7 @@ from cardwright.cardroom.tables.moments import (
     MOMENT_HOLD_MS,
     SUSPENSE_HOLD_MS,
 )
-from cardwright.cardroom.tables.news import LazyLines, Moment, News
+from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.session import StepNews
@@ -265,7 +265,7 @@ def test_words_that_the_news_have_said_before_take_half_the_time_to_read(
     frame = live.moments.latest[0].frame
 
     def characters(*earlier: str) -> int:
-        news = News().after((LazyLines(lambda: StepNews(earlier)),)).with_line("Ann: one for it")
+        news = RecentNews().after((LazyLines(lambda: StepNews(earlier)),)).with_line("Ann: one for it")
         return Moment(1, frame, news, ("Ann", "Bea")).new_characters
 
     assert characters("Bea: go") == len("Ann: one for it")
@@ -283,7 +283,7 @@ def test_the_streets_of_an_all_in_are_held_longer_than_their_news_take_to_read(c
     latest, hold_ms = room.table(table).moments.latest, room.table(table).moments.hold_ms
     streets = [moment for moment in latest if moment.frame.has_suspense]
     assert all(hold_ms(each) >= SUSPENSE_HOLD_MS for each in streets)
-    news = News().with_line("Ann called")
+    news = RecentNews().with_line("Ann called")
     others = [moment for moment in latest if not moment.frame.has_suspense]
     street, result = (Moment(1, each[0].frame, news, ("Ann", "Bea")) for each in (streets, others))
     assert hold_ms(result) < hold_ms(street) == SUSPENSE_HOLD_MS
@@ -291,7 +291,7 @@ def test_the_streets_of_an_all_in_are_held_longer_than_their_news_take_to_read(c
 
 def test_what_stands_in_brackets_is_left_to_the_log(played: tuple[str, list[TestClient], LiveTable]) -> None:
     _, _, live = played
-    news = News().with_line("Dealer: ace-king in front (the two highest)")
+    news = RecentNews().with_line("Dealer: ace-king in front (the two highest)")
     moment = Moment(1, live.moments.latest[0].frame, news, ("Ann", "Bea"))
     assert moment.new_characters == len("Dealer: ace-king in front")
 

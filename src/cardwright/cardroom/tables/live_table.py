@@ -14,7 +14,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.tables.news import Moment, News, TellsNews
+from cardwright.cardroom.tables.news import Moment, RecentNews, TellsNews
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
@@ -61,7 +61,7 @@ class LiveTable(TellsNews):
             )
         self.seats = Seats(opened, guide.load(opened.game).names, at)
         self.table: Table | None = None
-        self.news_log = News()
+        self.news_log = RecentNews()
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
         self.draft: Draft | None = None  # made by the last command, and perhaps on its way to the log

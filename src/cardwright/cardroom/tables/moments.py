@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardwright.cardroom.tables.news import LazyLines, Moment, News
+from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.play.session import Frame
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
@@ -21,10 +21,12 @@ class Moments:
         self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
         self._of_last_move: list[Moment] = []  # with the result after them, if it is no moment itself
 
-    def add_move(self, frames: Sequence[Frame], version: int, earlier: News, names: tuple[str, ...], at: int) -> News:
+    def add_move(
+        self, frames: Sequence[Frame], version: int, earlier: RecentNews, names: tuple[str, ...], at: int
+    ) -> RecentNews:
         """Add the moments of a move that was made at a time, after ``version``; return the news after it.
 
-        A result in the last frame that is no moment is not held, but bots wait until it has been read.
+        A result in the last frame without a moment is not held, but bots wait until it has been read.
         """
         lines = tuple(LazyLines(frame.step_news) for frame in frames)
         self.held_until, self._of_last_move = at, []

@@ -77,7 +77,7 @@ def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> 
     return Block(number, _lines(lazy, names)[::-1])
 
 
-class News(NamedTuple):
+class RecentNews(NamedTuple):
     """The news of a table up to a step, as far back as people who come later are shown it.
 
     ``last`` is that of the last move, ``recent`` ends with it, and ``steps`` is the number of all that ever came.
@@ -87,21 +87,21 @@ class News(NamedTuple):
     recent: tuple[LazyLines, ...] = ()
     steps: int = 0
 
-    def after(self, last: tuple[LazyLines, ...]) -> "News":
+    def after(self, last: tuple[LazyLines, ...]) -> "RecentNews":
         """Return the news after a move with these lines, from the beginning of a block on."""
         steps = self.steps + len(last)
-        return News(last, (*self.recent, *last)[-(MAX_LINES + steps % BLOCK_STEPS) :], steps)
+        return RecentNews(last, (*self.recent, *last)[-(MAX_LINES + steps % BLOCK_STEPS) :], steps)
 
-    def with_line(self, line: str) -> "News":
+    def with_line(self, line: str) -> "RecentNews":
         """Return the news after a line that is not of a step of the game."""
         return self.after((LazyLines(functools.partial(StepNews, (line,))),))
 
 
 class TellsNews:
-    """What has a ``news_log``, a table now or at a moment, tells it in words."""
+    """The news in words, of a table now or at a moment, from its ``news_log``."""
 
     __slots__ = ()
-    news_log: News
+    news_log: RecentNews
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class Moment(TellsNews, msgspec.Struct, frozen=True):
 
     version: int
     frame: Frame
-    news_log: News
+    news_log: RecentNews
     names: tuple[str, ...]
 
     @property

@@ -20,7 +20,7 @@ from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.live_table import LiveTable, fold
-from cardwright.cardroom.tables.news import LazyLines, Moment, News
+from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.cardroom.tables.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
@@ -40,7 +40,7 @@ class UnusableSnapshot(Exception):
 
 
 class KeptNews(msgspec.Struct, frozen=True):
-    """A `News`; its lines are places in those of the snapshot."""
+    """A `RecentNews`; its lines are places in those of the snapshot."""
 
     last: list[int]
     recent: list[int]
@@ -122,7 +122,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         def places(lazy: Iterable[LazyLines]) -> list[int]:
             return [lines.setdefault(each, len(lines)) for each in lazy]
 
-        def keep(found: News) -> KeptNews:
+        def keep(found: RecentNews) -> KeptNews:
             return KeptNews(places(found.last), places(found.recent), found.steps)
 
         kept = [_keep_moment(moment, keep(moment.news_log)) for moment in moments]
@@ -176,12 +176,12 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     return live
 
 
-def _news(kept: Snapshot, live: LiveTable) -> tuple[News, list[Moment]]:
+def _news(kept: Snapshot, live: LiveTable) -> tuple[RecentNews, list[Moment]]:
     lines = [LazyLines(functools.partial(StepNews, *step_news)) for step_news in kept.lines]
 
-    def found(news: KeptNews) -> News:
+    def found(news: KeptNews) -> RecentNews:
         last, recent = (tuple(lines[place] for place in places) for places in (news.last, news.recent))
-        return News(last, recent, news.steps)
+        return RecentNews(last, recent, news.steps)
 
     moments = []
     for each in kept.moments:
