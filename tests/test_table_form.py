@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.tables.settings import most_seats
+from cardwright.cardroom.tables.settings import seat_numbers
 from cardwright.play import guide
 from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
 from cardwright.web.routes.new_table import RANDOM, other_seats
@@ -32,7 +32,7 @@ MOST_FIELDS = 9  # that a newcomer meets beside the opponents
 @pytest.mark.parametrize("game", [name for name in games.GAMES if name != "patience"])
 def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page, server: Server, game: str) -> None:
     bots = [*bots_of(game), bot_of(game, "random", RANDOM)]
-    mix = ["A mix of these bots, of all strengths"] * (most_seats(game) > 2)
+    mix = ["A mix of these bots, of all strengths"] * (seat_numbers(game)[-1] > 2)
     said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
     for window, clicks in ((LAPTOP, 2 if len(bots) > MOST_BOTS_IN_SIGHT else 1), (TELEPHONE, 2)):
         page.set_viewport_size(window)

@@ -7,7 +7,6 @@ from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.scenes import Scene, named
 from cardwright.terminal.seat_names import ALONE, clean
-from cardwright.wording import isolated
 
 NEWS_STEPS = 40  # steps whose news is shown with a step
 
@@ -62,12 +61,9 @@ class RecordedGame:
             return own[0] if own else self.eyes[-1]
         seat = self._find_seat(str(wanted))
         if seat not in self.eyes:
-            raise UnknownName("view in this record of one seat", str(wanted), [self.name(eyes) for eyes in self.eyes])
+            known = [named(_viewer(eyes), self.names) for eyes in self.eyes]
+            raise UnknownName("view in this record of one seat", str(wanted), known)
         return seat
-
-    def name(self, eyes: Player) -> str:
-        """Return a player's name, or "the spectator"."""
-        return "the spectator" if eyes == SPECTATOR else isolated(self.names[eyes])
 
     @property
     def warning(self) -> str:

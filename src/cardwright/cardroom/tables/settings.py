@@ -56,25 +56,22 @@ class Terms(TypedDict, total=False):
 
 
 @functools.cache
-def most_seats(name: str) -> int:
-    """Return the largest number of seats of a game."""
-    high = next((option.high for option in games.options(name) if option.name == "players"), 0)
-    return high or games.create(name).players
+def seat_numbers(name: str) -> range:
+    """Return the numbers of seats that a game can have."""
+    numbered = (option for option in games.options(name) if option.name == "players" and option.high)
+    chosen = (range(option.low, option.high + 1) for option in numbered)
+    usual = games.create(name).players
+    return next(chosen, range(usual, usual + 1))
 
 
 def shared_games() -> list[tuple[str, str]]:
     """Return the name and the title of each game for several players."""
-    return [(name, room.title) for name, room in games.GAMES.items() if most_seats(name) > 1]
+    return [(name, room.title) for name, room in games.GAMES.items() if seat_numbers(name)[-1] > 1]
 
 
 def games_for(people: int) -> list[tuple[str, str]]:
     """Return the name and the title of each game that this number of people can play without bots."""
-    found = []
-    for name, title in shared_games():
-        least = next((option.low for option in games.options(name) if option.name == "players"), most_seats(name))
-        if least <= people <= most_seats(name):
-            found.append((name, title))
-    return found
+    return [(name, title) for name, title in shared_games() if people in seat_numbers(name)]
 
 
 def known_bots(game: str) -> list[str]:

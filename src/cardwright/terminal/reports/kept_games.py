@@ -21,6 +21,7 @@ from cardwright.play.record import PERSON
 from cardwright.play.review import SeatReview
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
+from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.printing import print_json, print_wrapped
 from cardwright.wording import counted
 
@@ -193,21 +194,20 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
 
 def _print_game(each: statistics.GameStatistics) -> None:
     streak = f"{each.streak} won" if each.streak > 0 else f"{-each.streak} lost" if each.streak else "none"
-    rows = [
-        ("Games", str(each.played), ""),
-        ("Won", str(each.won), ""),
-        ("Lost", str(each.lost), ""),
-        *([("Drawn", str(each.drawn), "")] if each.drawn else []),
-        ("Streak", streak, ""),
-        ("Longest streak won", str(each.longest), ""),
+    rows: list[tuple[str, ...]] = [
+        ("Games", str(each.played)),
+        ("Won", str(each.won)),
+        ("Lost", str(each.lost)),
+        *([("Drawn", str(each.drawn))] if each.drawn else []),
+        ("Streak", streak),
+        ("Longest streak won", str(each.longest)),
         *[(value.label, value.value, value.beside) for value in each.values],
     ]
     if len(each.against) > 1:
-        rows += [(f"Against {line.who}", _results_text(line), "") for line in each.against]
-    wide, deep = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+        rows += [(f"Against {line.who}", _results_text(line)) for line in each.against]
     print_wrapped(each.title)
-    for label, value, beside in rows:
-        print_wrapped(f"  {label:<{wide}}  {value:>{deep}}  {beside}".rstrip(), later="    ")
+    for line in tables.aligned(rows):
+        print_wrapped(line, later="    ")
 
 
 def _results_text(line: statistics.Against) -> str:

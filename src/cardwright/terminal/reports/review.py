@@ -134,9 +134,9 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
     lines = [
         *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
-        *_columns([(label.lower(), amount) for label, amount in found.sums]),
+        *tables.aligned([(label.lower(), amount) for label, amount in found.sums]),
         "",
-        *_columns([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
+        *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
         *([""] if found.kinds else []),
     ]
     for number, (bad, answered) in enumerate(zip(found.mistakes, each.mistakes, strict=True), 1):
@@ -147,12 +147,6 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
             drawn = _table_lines(record, answered, names, width - len(INDENT), look)
             lines += [f"{INDENT}{line}".rstrip() for line in drawn]
     return [*lines, ""]
-
-
-def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows of a label, an amount and a note, one below the other."""
-    wide, deep = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
-    return [f"  {row[0]:<{wide}}  {row[1]:>{deep}}  {' '.join(row[2:])}".rstrip() for row in rows]
 
 
 def solution(found: Record) -> list[str]:

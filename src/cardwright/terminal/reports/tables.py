@@ -55,6 +55,12 @@ def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str
     )
 
 
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows of a label, an amount and a note in lines, one below the other."""
+    wide, deep = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+    return [f"  {row[0]:<{wide}}  {row[1]:>{deep}}  {' '.join(row[2:])}".rstrip() for row in rows]
+
+
 def _natural_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[int]:
     """Return the width of each column's longest cell."""
     cells = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(columns)

@@ -58,8 +58,8 @@ async def new_table(request: Request) -> Response:
 
 def _seats_for(game: str, people: int) -> dict[str, str]:
     """Return the field with a seat for each of these people, {} if the game is for fewer or for more."""
-    seats = next((option for option in games.options(game) if option.name == "players"), None)
-    return {"o-players": str(people)} if seats is not None and seats.low <= people <= seats.high else {}
+    seats = settings.seat_numbers(game)
+    return {"o-players": str(people)} if len(seats) > 1 and people in seats else {}
 
 
 async def _game_before(request: Request, id: str, table: str = "") -> tuple[LiveTable, int]:
@@ -101,7 +101,7 @@ async def _new_page(
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), bot_of(name, "random", RANDOM)],
-        mixes=settings.most_seats(name) > 2,
+        mixes=settings.seat_numbers(name)[-1] > 2,
         strongest=has_strongest(name),
         is_rated=bool(elo(name)),
         seats=made.players,
@@ -109,7 +109,7 @@ async def _new_page(
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
-        most=settings.most_seats(name) - 1,
+        most=settings.seat_numbers(name)[-1] - 1,
         name=requests.player_name(request),
         given=given,
         ways=[way.title for way in guide.load(name).ways],
