@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
+
 from cardwright.play import session
 from cardwright.play.session import Frame, StepNews
 from cardwright.scenes import named
@@ -75,7 +77,7 @@ def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> 
     return Block(number, _lines(lazy, names)[::-1])
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True, dict=True):
     """A frame that is shown before the next step clears it away, and the lines of news up to then."""
 
     version: int
@@ -85,12 +87,17 @@ class Moment(NamedTuple):
     steps: int  # with news up to now, those that are no longer kept included
     names: tuple[str, ...]
 
-    @property
+    @functools.cached_property
+    def ends_deal(self) -> bool:
+        """Return whether it shows a deal as it ended."""
+        return self.frame.game.ends_deal(self.frame.state)
+
+    @functools.cached_property
     def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
         return _lines(self.fresh, self.names)
 
-    @property
+    @functools.cached_property
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
@@ -106,12 +113,12 @@ class Moment(NamedTuple):
         known = _words(self.earlier, self.names)
         return sum(len(line) - sum(len(word) // 2 for word in line.split() if word in known) for line in new)
 
-    @property
+    @functools.cached_property
     def past(self) -> tuple[Block, ...]:
         """The news up to this moment."""
         return _blocks(self.earlier + self.fresh, self.steps, self.names)
 
-    @property
+    @functools.cached_property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
         return _reasons(self.earlier + self.fresh, self.names)
