@@ -7,7 +7,7 @@ another process was first, the table is reloaded and the write is checked again.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any, Unpack
 from weakref import WeakValueDictionary
@@ -318,41 +318,39 @@ class Cardroom:
 
         Raises what ``make`` raises; then nothing has changed.
         """
-        async with self._write_lock(id):
-            live = await self.kept_table(id)
-            for _ in range(MAX_TRIES):
-                at, seq = self.uptime.wall(), live.seq
-                entry: TableEvent | None = None
-                refusal: CardwrightError | None = None
-                try:
-                    entry = make(live, self.uptime.open_time(at))
-                except CardwrightError as problem:
-                    refusal = problem
-                if entry is not None and await self._append(live, at, entry):
-                    break
-                live = await self.table(id)
-                if entry is not None and live.seq == seq:  # the log has less than this process knew: it was pruned
-                    self._drop(live)
-                    live = await self.table(id)
-                if entry is not None or live.seq != seq:  # the log has more than this process knew
-                    continue
-                if refusal is not None:
-                    raise refusal
-                return False
-            else:
-                raise PlayError("this table is too busy just now; try again")
-        await self.heartbeats.shorten_lease()
-        return True
-
-    @contextlib.asynccontextmanager
-    async def _write_lock(self, id: str) -> AsyncIterator[None]:
-        """Wait for other writers in this process. Raises `StoreError` if that and the writing take too long."""
         lock = self._write_locks.setdefault(id, asyncio.Lock())
         try:
             async with asyncio.timeout(CALL_TIMEOUT_S), lock:
-                yield
-        except TimeoutError:
+                written = await self._write(id, make)
+        except TimeoutError:  # of other writers in this process, or of this one
             raise StoreError("the log is too slow at present") from None
+        if written:
+            await self.heartbeats.shorten_lease()
+        return written
+
+    async def _write(self, id: str, make: Make) -> bool:
+        """Write an entry, as `write` does, while no other writer in this process does."""
+        live = await self.kept_table(id)
+        for _ in range(MAX_TRIES):
+            at, seq = self.uptime.wall(), live.seq
+            entry: TableEvent | None = None
+            refusal: CardwrightError | None = None
+            try:
+                entry = make(live, self.uptime.open_time(at))
+            except CardwrightError as problem:
+                refusal = problem
+            if entry is not None and await self._append(live, at, entry):
+                return True
+            live = await self.table(id)
+            if entry is not None and live.seq == seq:  # the log has less than this process knew: it was pruned
+                self._drop(live)
+                live = await self.table(id)
+            if entry is not None or live.seq != seq:  # the log has more than this process knew
+                continue
+            if refusal is not None:
+                raise refusal
+            return False
+        raise PlayError("this table is too busy just now; try again")
 
     async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> bool:
         """Append an entry and carry it out; return False if another process has appended first."""

@@ -114,7 +114,6 @@ class Frames:
     def drawn(self, sight: Sight, notice: str = "") -> parts.Fragment:
         """Return everything at the table that may change, in parts."""
         visitor, live, seat, moment, _ = sight
-        bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
         steady = self._steady_parts(sight, scene)
         builder = parts.Builder()
@@ -122,7 +121,6 @@ class Frames:
         return builder.fragment(
             _macro("notice", notice),
             steady.above,
-            _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             _news(builder, () if scene is None else (moment or live).news, behind=behind),
             self._waiting(visitor, live, seat) if scene is None else self._scene(builder, scene, sight),
             _foot(builder, sight, steady),
@@ -135,6 +133,7 @@ class Frames:
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
         question, joining = joining_words.question(live, seat), joining_words.status(live)
+        bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
         def draw() -> Steady:
             left, asks = _left(visitor, live, seat), _came_to_ask(visitor, live, seat)
@@ -143,6 +142,7 @@ class Frames:
                 _invitations(visitor, live, question),
                 self._absent(visitor, live, seat, "" if question else joining),
                 _macro("come_back", live.id, left, asks, visitor.called),
+                _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             )
             is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
             return Steady(
@@ -153,7 +153,7 @@ class Frames:
 
         if over:  # its rematch is another table
             return draw()
-        key = (conditions, live.steady_seq, seat, question, joining, table is None, turn, out, live.over)
+        key = (conditions, live.steady_seq, seat, question, joining, bubbles, due, table is None, turn, out, live.over)
         return self.steady.of(key, draw)
 
     def _absent(self, visitor: Visitor, live: LiveTable, seat: int, joining: str) -> parts.Fragment:
@@ -198,7 +198,7 @@ class Frames:
 
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
         _, live, seat, moment, _ = sight
-        now = self.cardroom.uptime.now()
+        now = self.cardroom.uptime.now() if live.is_timed else 0
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
@@ -297,10 +297,10 @@ class Frames:
             return {}
         presence = self.cardroom.presence
         notes = dict.fromkeys(presence.list_absent(live.id, len(live.seats)), "not at the page just now")
-        waits = live.table is not None and live.deadline is None and live.awaited and live.awaited <= notes.keys()
-        if waits and not commands.replaceable(self.cardroom, live):
+        awaited = live.awaited if notes and live.table is not None and live.deadline is None else frozenset()
+        if awaited and awaited <= notes.keys() and not commands.replaceable(self.cardroom, live):
             minutes = counted(round(presence.long_gone_after_s / 60), "minute")
-            notes |= dict.fromkeys(live.awaited, f"not at the page; after {minutes} a bot can play")
+            notes |= dict.fromkeys(awaited, f"not at the page; after {minutes} a bot can play")
         return notes | live.away
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
@@ -471,7 +471,13 @@ def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
 @functools.lru_cache(maxsize=MAX_PASTS)
 def _past(blocks: Sequence[Block]) -> parts.Fragment:
     """Return the recent news, which all seats see the same."""
-    return parts.part("past", *map(_block, blocks))
+    return parts.part("past", *map(_block, blocks[:1]), _earlier(blocks[1:]))
+
+
+@functools.lru_cache(maxsize=MAX_PASTS)
+def _earlier(blocks: Sequence[Block]) -> parts.Fragment:
+    """Return the news that is the same after most moves."""
+    return parts.fragment(*map(_block, blocks))
 
 
 @functools.lru_cache(maxsize=MAX_BLOCKS)

@@ -93,6 +93,16 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         return self.frame.game.ends_deal(self.frame.state)
 
     @functools.cached_property
+    def is_brief(self) -> bool:
+        """Return whether a glance is enough for it."""
+        return self.frame.is_brief
+
+    @functools.cached_property
+    def has_suspense(self) -> bool:
+        """Return whether all wait for the next step."""
+        return self.frame.has_suspense
+
+    @functools.cached_property
     def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
         return _lines(self.fresh, self.names)
