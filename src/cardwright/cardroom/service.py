@@ -108,6 +108,8 @@ class Cardroom:
         loop = asyncio.get_running_loop()
 
         def on_append(game: str, seq: int) -> None:
+            if self._is_known(game, seq):  # as most are, that come from here: they do not wake the event loop
+                return
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
@@ -256,10 +258,13 @@ class Cardroom:
         elif id == ALL_GAMES:  # may repeat while the connection fails
             self.observers.notify_people()
             self.unread.read_later(self.tables)
-        elif self._writing.get(id) == seq:  # it comes from here, or else that append will find it
-            return
-        elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
+        elif TABLE_ID.fullmatch(id) and not self._is_known(id, seq):
             self.unread.read_soon(id)
+
+    def _is_known(self, id: str, seq: int) -> bool:
+        """Return whether an entry need not be read, in any thread: the table has it, or an append from here will."""
+        live = self.tables.get(id)
+        return self._writing.get(id) == seq or (live is not None and live.seq > seq)
 
     def _is_of_interest(self, id: str) -> bool:
         """Return whether signals about this table or person count here."""
