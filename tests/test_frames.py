@@ -36,7 +36,7 @@ from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.sockets import NextFrame
-from cardwright.web.table_frame import Frames, Sight
+from cardwright.web.table_frame import Frames
 from cardwright.web.visitor import Visitor, mute_mark
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
@@ -256,10 +256,10 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
             break
         seats = (*range(len(people)), SPECTATOR)
         wanted = [(seat, moment) for moment in (*live.moments.latest[-1:], None) for seat in seats]
-        kept = [parts.joined(frames.of(Sight(visitor, live, *each)).parts) for each in wanted]
+        kept = [parts.joined(frames.of(frames.sight(visitor, live, *each)).parts) for each in wanted]
         for each, html in zip(wanted, kept, strict=True):
             forget_drawings(frames)
-            assert parts.joined(frames.of(Sight(visitor, live, *each)).parts) == html
+            assert parts.joined(frames.of(frames.sight(visitor, live, *each)).parts) == html
         move_in_turn(people, table, rng)
 
 
@@ -601,9 +601,9 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
         """A stamp and its frame; again if the table has moved on by itself meanwhile."""
         while True:
             forget_drawings(frames)
-            stamp = frames.stamp(each, live, seat)
-            html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(Sight(each, live, seat)).parts))
-            if frames.stamp(each, live, seat) == stamp:
+            sight = frames.sight(each, live, seat)
+            html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(sight).parts))
+            if (stamp := table_frame.stamp(frames.sight(each, live, seat))) == table_frame.stamp(sight):
                 return stamp, html
 
     shown: dict[str, str] = {}

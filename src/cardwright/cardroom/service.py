@@ -7,7 +7,7 @@ another process was first, the table is reloaded and the write is checked again.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any, Unpack
 from weakref import WeakValueDictionary
@@ -109,6 +109,8 @@ class Cardroom:
         loop = asyncio.get_running_loop()
 
         def on_append(game: str, seq: int) -> None:
+            if self._is_known(game, seq):  # as most are, that come from here: they do not wake the event loop
+                return
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
@@ -256,10 +258,13 @@ class Cardroom:
         elif id == ALL_GAMES:  # may repeat while the connection fails
             self.observers.notify_people()
             self.unread.read_later(self.tables)
-        elif self._writing.get(id) == seq:  # it comes from here, or else that append will find it
-            return
-        elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
+        elif TABLE_ID.fullmatch(id) and not self._is_known(id, seq):
             self.unread.read_soon(id)
+
+    def _is_known(self, id: str, seq: int) -> bool:
+        """Return whether an entry need not be read, in any thread: the table has it, or an append from here will."""
+        live = self.tables.get(id)
+        return self._writing.get(id) == seq or (live is not None and live.seq > seq)
 
     def _is_of_interest(self, id: str) -> bool:
         """Return whether signals about this table or person count here."""
@@ -318,41 +323,39 @@ class Cardroom:
 
         Raises what ``make`` raises; then nothing has changed.
         """
-        async with self._write_lock(id):
-            live = await self.kept_table(id)
-            for _ in range(MAX_TRIES):
-                at, seq = self.uptime.wall(), live.seq
-                entry: TableEvent | None = None
-                refusal: CardwrightError | None = None
-                try:
-                    entry = make(live, self.uptime.open_time(at))
-                except CardwrightError as problem:
-                    refusal = problem
-                if entry is not None and await self._append(live, at, entry):
-                    break
-                live = await self.table(id)
-                if entry is not None and live.seq == seq:  # the log has less than this process knew: it was pruned
-                    self._drop(live)
-                    live = await self.table(id)
-                if entry is not None or live.seq != seq:  # the log has more than this process knew
-                    continue
-                if refusal is not None:
-                    raise refusal
-                return False
-            else:
-                raise PlayError("this table is too busy just now; try again")
-        await self.heartbeats.shorten_lease()
-        return True
-
-    @contextlib.asynccontextmanager
-    async def _write_lock(self, id: str) -> AsyncIterator[None]:
-        """Wait for other writers in this process. Raises `StoreError` if that and the writing take too long."""
         lock = self._write_locks.setdefault(id, asyncio.Lock())
         try:
             async with asyncio.timeout(CALL_TIMEOUT_S), lock:
-                yield
-        except TimeoutError:
+                written = await self._write(id, make)
+        except TimeoutError:  # of other writers in this process, or of this one
             raise StoreError("the log is too slow at present") from None
+        if written:
+            await self.heartbeats.shorten_lease()
+        return written
+
+    async def _write(self, id: str, make: Make) -> bool:
+        """Write an entry, as `write` does, while no other writer in this process does."""
+        live = await self.kept_table(id)
+        for _ in range(MAX_TRIES):
+            at, seq = self.uptime.wall(), live.seq
+            entry: TableEvent | None = None
+            refusal: CardwrightError | None = None
+            try:
+                entry = make(live, self.uptime.open_time(at))
+            except CardwrightError as problem:
+                refusal = problem
+            if entry is not None and await self._append(live, at, entry):
+                return True
+            live = await self.table(id)
+            if entry is not None and live.seq == seq:  # the log has less than this process knew: it was pruned
+                self._drop(live)
+                live = await self.table(id)
+            if entry is not None or live.seq != seq:  # the log has more than this process knew
+                continue
+            if refusal is not None:
+                raise refusal
+            return False
+        raise PlayError("this table is too busy just now; try again")
 
     async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> bool:
         """Append an entry and carry it out; return False if another process has appended first."""

@@ -80,6 +80,8 @@ def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
     for step, before in pairwise(latest_first):
         if not (before.scores and step.scores) or all(why):
             break
+        if before.scores == step.scores:
+            continue
         for seat, (old, new) in enumerate(zip(before.scores, step.scores, strict=True)):
             if old != new and not why[seat]:
                 own = [line for line in step.news if f"{{{seat}}}" in line]

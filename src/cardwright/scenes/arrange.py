@@ -4,6 +4,7 @@ A scene's `Felt` lists its slots; without one, each zone gets a slot, and the pl
 """
 
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -47,12 +48,6 @@ class Outline(NamedTuple):
     aside: bool
     size: int
     told: bool = False  # each of its rows says what it makes
-
-    @classmethod
-    def of(cls, number: int, zone: Zone) -> "Outline":
-        """Return the outline of a zone of a scene."""
-        told = isinstance(zone, Grid) and any(zone.row_notes)
-        return cls(number, type(zone), zone.id, zone.owner, zone.aside, zone.size, told)
 
     @property
     def name(self) -> str:
@@ -157,7 +152,13 @@ def arrange(scene: Scene) -> Arrangement:
 
 
 def _outlines(scene: Scene) -> tuple[Outline, ...]:
-    return tuple([Outline.of(number, zone) for number, zone in enumerate(scene.zones)])
+    return tuple(map(_outline, itertools.count(), scene.zones))
+
+
+@functools.lru_cache(maxsize=MAX_ARRANGEMENTS)
+def _outline(number: int, zone: Zone) -> Outline:
+    told = isinstance(zone, Grid) and any(zone.row_notes)
+    return Outline(number, type(zone), zone.id, zone.owner, zone.aside, zone.size, told)
 
 
 @functools.lru_cache(maxsize=MAX_ARRANGEMENTS)

@@ -1,6 +1,7 @@
 """A store for an event loop, which never waits: each call waits in a thread, and has a time limit."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -81,9 +82,10 @@ class BackgroundStore:
         self._waiting = [each for each in waiting if batch[each.append.game] is not each]
         if batch:
             self._appending = self._writes.submit(self.store.append_several, [each.append for each in batch.values()])
-            asyncio.wrap_future(self._appending).add_done_callback(partial(self._finish_append, batch))
+            finish = partial(self._finish_append, batch)
+            self._appending.add_done_callback(partial(_call_in, asyncio.get_running_loop(), finish))
 
-    def _finish_append(self, batch: dict[str, _Waiting], appending: asyncio.Future[set[str]]) -> None:
+    def _finish_append(self, batch: dict[str, _Waiting], appending: Future[set[str]]) -> None:
         problem = appending.exception()
         for game, (append, done) in batch.items():
             if done.done():  # given up
@@ -152,6 +154,12 @@ def latest(store: Store, game: str) -> tuple[SnapshotRow | None, list[LogRow]]:
     """Return the snapshot of a game and the rows after it; all rows, if it has none."""
     kept = store.snapshot(game)
     return kept, store.read(game, kept.seq if kept is not None else 0)
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[Result], object], argument: Result) -> None:
+    """Call a function in an event loop, from a thread; not if the loop has closed."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(call, argument)
 
 
 async def _run(

@@ -139,7 +139,8 @@ class Builder:
 
     def fill(self, drawn: Fragment, contents: Mapping[str, str]) -> None:
         """Add the contents of the parts that a fragment has only the place of, of these."""
-        self.inner |= {name: content for name, content in contents.items() if name in drawn.lacking}
+        lacking = drawn.lacking
+        self.inner |= {name: content for name, content in contents.items() if name in lacking}
 
     def joined(self, pieces: Iterable[str | Fragment]) -> str:
         """Add the parts of pieces of HTML; return what stands around them."""
@@ -163,7 +164,7 @@ def part(name: str, *pieces: str | Fragment) -> Fragment:
     if len(pieces) == 1 and isinstance(content := pieces[0], str):  # most parts
         return _short_part(name, content) if len(content) <= MAX_SHORT_CHARS else _text_part(name, content)
     builder = Builder()
-    return builder.fragment(builder.part(name, *pieces))
+    return Fragment(builder.part(name, *pieces), builder.inner)
 
 
 def _text_part(name: str, content: str) -> Fragment:

@@ -19,13 +19,12 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
-from cardwright.web import club_board, lobby_page, parts, people, rate_limits, render, requests, responses
+from cardwright.web import club_board, lobby_page, parts, people, rate_limits, render, requests, responses, table_frame
 from cardwright.web.app_state import state_of
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.hosts import same_origin
 from cardwright.web.linked_browsers import check_linked
 from cardwright.web.refused import Refused
-from cardwright.web.table_frame import Sight
 from cardwright.web.visitor import Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
@@ -65,9 +64,10 @@ async def feed(socket: WebSocket) -> None:
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal stamp
         frames = state_of(socket).frames
-        before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
+        sight = frames.sight(visitor, live, seat, moment)
+        before, stamp = stamp, table_frame.stamp(sight)
         if not stamp or stamp != before:
-            return sender.message(frames.of(Sight(visitor, live, seat, moment), stamp))
+            return sender.message(frames.of(sight))
         return sender.quiet_message(frames.timed_parts(live))
 
     await _watch(socket, draw, _join_frames)

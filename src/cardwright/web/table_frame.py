@@ -29,7 +29,7 @@ MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
-STAMP_BYTES = 5
+STAMP_BYTES = 4  # of a hash, beside the number of the last entry
 MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
 MAX_STEADY = 4096  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
@@ -38,18 +38,22 @@ Made = TypeVar("Made")
 
 
 class Sight(NamedTuple):
-    """A table as a visitor sees it from a seat, now or at a moment: the subject of a frame."""
+    """A table as a visitor sees it from a seat, now or at a moment: the subject of a frame.
+
+    ``conditions`` are all that the frame depends on besides the log, the seat, the moment and the time.
+    """
 
     visitor: Visitor
     live: LiveTable
     seat: Player
-    moment: Moment | None = None
+    moment: Moment | None
+    conditions: tuple[Hashable, ...]
 
 
 class Steady(NamedTuple):
     """The parts of a seat's frame that no move changes, until the game is over."""
 
-    after: parts.Fragment
+    above: parts.Fragment
     talk: parts.Fragment
     more: parts.Fragment
 
@@ -73,23 +77,29 @@ class Frames:
         self.shared = Cache[parts.Fragment](MAX_SHARED)  # the latest for spectators
         self.steady = Cache[Steady](MAX_STEADY)
 
-    def of(self, sight: Sight, stamp: str = "") -> parts.Fragment:
-        """Return a frame; that of spectators is drawn once for all who see the same.
+    def sight(self, visitor: Visitor, live: LiveTable, seat: Player, moment: Moment | None = None) -> Sight:
+        """Return the subject of a frame."""
+        conditions = (
+            live.id,
+            _shown_to(visitor),
+            live.seat_left_by(visitor.keys),
+            live.has_left(visitor.keys),
+            live.seats.is_closed_to(visitor.keys),
+            live.joining.asker(visitor.keys),
+            _speaker(visitor, live, SPECTATOR),
+            self._seated_at_rematch(live),
+            tuple(self._away(live).items()),
+            tuple(commands.replaceable(self.cardroom, live)),
+        )
+        return Sight(visitor, live, seat, moment, conditions)
 
-        ``stamp`` is the frame's `stamp`, if it is known.
-        """
+    def of(self, sight: Sight) -> parts.Fragment:
+        """Return a frame; that of spectators is drawn once for all who see the same."""
         if sight.seat != SPECTATOR:  # the only one who sees it
-            return self.drawn(sight, stamp=stamp)
-        key = self._depends_on(sight.visitor, sight.live, sight.moment), self._time(sight.live)
-        return self.shared.of(key, lambda: self.drawn(sight, stamp=stamp))
-
-    def stamp(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
-        """Return a text that differs with all that a seat's frame of the table as it is depends on besides the time.
-
-        It is the same from every server of a log.
-        """
-        said = repr((cardwright.__version__, seat, self._depends_on(visitor, live)))
-        return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+            return self.drawn(sight)
+        moment, live = sight.moment, sight.live
+        key = sight.conditions, live.seq, moment and moment.version, self._time(live)
+        return self.shared.of(key, lambda: self.drawn(sight))
 
     def timed_parts(self, live: LiveTable) -> parts.Parts:
         """Return the parts of a frame that change with the time alone, as they are now."""
@@ -101,76 +111,65 @@ class Frames:
     def _time(self, live: LiveTable) -> int:
         return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0
 
-    def _depends_on(self, visitor: Visitor, live: LiveTable, moment: Moment | None = None) -> tuple[Hashable, ...]:
-        """Return all that a frame depends on besides the seat and the time."""
-        return (
-            live.id,
-            live.seq,
-            moment and moment.version,
-            _shown_to(visitor),
-            live.seat_left_by(visitor.keys),
-            live.has_left(visitor.keys),
-            live.seats.is_closed_to(visitor.keys),
-            live.joining.asker(visitor.keys),
-            _speaker(visitor, live, SPECTATOR),
-            self._seated_at_rematch(live),
-            tuple(self._away(live).items()),
-            tuple(commands.replaceable(self.cardroom, live)),
-        )
-
-    def drawn(self, sight: Sight, notice: str = "", stamp: str = "") -> parts.Fragment:
+    def drawn(self, sight: Sight, notice: str = "") -> parts.Fragment:
         """Return everything at the table that may change, in parts."""
-        visitor, live, seat, moment = sight
-        left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
-        away = self._away(live)
-        alike = {
-            what: tuple(isolated(live.names[seat]) for seat in away if away[seat] == what) for what in away.values()
-        }
-        bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
+        visitor, live, seat, moment, _ = sight
         scene = live.scene(seat, moment) if live.table is not None else None
-        question = joining_words.question(live, seat)
         steady = self._steady_parts(sight, scene)
-        stamp = "" if moment or live.is_timed else stamp or self.stamp(visitor, live, seat)
         builder = parts.Builder()
         behind = scene is not None and bool(scene.result)
         return builder.fragment(
             _macro("notice", notice),
-            steady.after,
-            _invitations(visitor, live, question),
-            _macro(
-                "away",
-                tuple(alike.items()),
-                closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
-                joining="" if question else joining_words.status(live),
-                id=live.id,
-                replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
-            ),
-            _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
-            _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
+            steady.above,
             _news(builder, () if scene is None else (moment or live).news, behind=behind),
-            self._waiting(visitor, live, seat, left) if scene is None else self._scene(builder, scene, sight),
-            _foot(builder, live, seat, moment, steady, stamp),
+            self._waiting(visitor, live, seat) if scene is None else self._scene(builder, scene, sight),
+            _foot(builder, sight, steady),
         )
 
     def _steady_parts(self, sight: Sight, scene: Scene | None) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
-        visitor, live, seat, moment = sight
+        visitor, live, seat, moment, conditions = sight
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
-        is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
+        question, joining = joining_words.question(live, seat), joining_words.status(live)
+        bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
         def draw() -> Steady:
-            return Steady(
+            left, asks = _left(visitor, live, seat), _came_to_ask(visitor, live, seat)
+            above = (
                 self._after(visitor, live, seat, over),
+                _invitations(visitor, live, question),
+                self._absent(visitor, live, seat, "" if question else joining),
+                _macro("come_back", live.id, left, asks, visitor.called),
+                _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
+            )
+            is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
+            return Steady(
+                parts.fragment(*above),
                 _talk(visitor, live, seat, is_host=is_host),
                 self._more(visitor, live, seat, over, turn, out),
             )
 
         if over:  # its rematch is another table
             return draw()
-        key = (live.id, live.steady_seq, seat, visitor, table is None, turn, out, is_host, live.over)
+        key = (conditions, live.steady_seq, seat, question, joining, bubbles, due, table is None, turn, out, live.over)
         return self.steady.of(key, draw)
+
+    def _absent(self, visitor: Visitor, live: LiveTable, seat: int, joining: str) -> parts.Fragment:
+        """Return the notes about players who are not there, and those about a request to join, ``joining``."""
+        away = self._away(live)
+        alike = {
+            what: tuple(isolated(live.names[seat]) for seat in away if away[seat] == what) for what in away.values()
+        }
+        return _macro(
+            "away",
+            tuple(alike.items()),
+            closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+            joining=joining,
+            id=live.id,
+            replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
+        )
 
     def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
@@ -198,8 +197,8 @@ class Frames:
         )
 
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
-        _, live, seat, moment = sight
-        now = self.cardroom.uptime.now()
+        _, live, seat, moment, _ = sight
+        now = self.cardroom.uptime.now() if live.is_timed else 0
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
@@ -223,7 +222,7 @@ class Frames:
             ),
         )
 
-    def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
+    def _waiting(self, visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
         comes = seat == SPECTATOR and not visitor.watches
         is_host = seat == commands.host(self.cardroom, live)
@@ -248,7 +247,7 @@ class Frames:
             seat_link=self._seat_link(visitor, live, seat),
             is_local=is_local(visitor.base),
             watch_link=_watch_link(visitor, live),
-            left=left,
+            left=_left(visitor, live, seat),
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
             terms=live.terms,
             slow=live.opened.clock == settings.SLOW_CLOCK,
@@ -298,10 +297,10 @@ class Frames:
             return {}
         presence = self.cardroom.presence
         notes = dict.fromkeys(presence.list_absent(live.id, len(live.seats)), "not at the page just now")
-        waits = live.table is not None and live.deadline is None and live.awaited and live.awaited <= notes.keys()
-        if waits and not commands.replaceable(self.cardroom, live):
+        awaited = live.awaited if notes and live.table is not None and live.deadline is None else frozenset()
+        if awaited and awaited <= notes.keys() and not commands.replaceable(self.cardroom, live):
             minutes = counted(round(presence.long_gone_after_s / 60), "minute")
-            notes |= dict.fromkeys(live.awaited, f"not at the page; after {minutes} a bot can play")
+            notes |= dict.fromkeys(awaited, f"not at the page; after {minutes} a bot can play")
         return notes | live.away
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
@@ -321,10 +320,29 @@ class Frames:
         return tuple(isolated(each.name) for each in seats if each.key and each.name != own)
 
 
+def stamp(sight: Sight) -> str:
+    """Return a text that differs with all that a frame of the table as it is depends on besides the time.
+
+    It is the same from every server of a log. A moment has none: "".
+    """
+    return "" if sight.moment else f"{sight.live.seq}_{_digest(sight.seat, sight.conditions)}"
+
+
+@functools.lru_cache(maxsize=MAX_STEADY)
+def _digest(seat: Player, conditions: tuple[Hashable, ...]) -> str:
+    said = repr((cardwright.__version__, seat, conditions))
+    return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+
+
 @functools.lru_cache(maxsize=MAX_STEADY)
 def _shown_to(visitor: Visitor) -> str:
     """Return all of a visitor that a frame depends on besides the seat, as a text."""
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
+
+
+def _left(visitor: Visitor, live: LiveTable, seat: Player) -> Player:
+    """Return the seat that a visitor has left and may take again, SPECTATOR for none."""
+    return live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
 
 
 def _follows(live: LiveTable) -> bool:
@@ -362,7 +380,7 @@ def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
 def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:
     """Return whether a deal by a designer's table ends before another: its hands are new to all. No clock runs."""
     own = is_text(str(live.opened.options.get("ranking", "")))
-    return own and not live.is_timed and not live.over and live.game.ends_deal(moment.frame.state)
+    return own and not live.is_timed and not live.over and moment.ends_deal
 
 
 def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:
@@ -426,18 +444,19 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
     )
 
 
-def _foot(builder: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
+def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
     """Return the log, the talk, and what concerns this table.
 
-    ``stamp`` says which frame a page has when it comes back, "" if its clocks may be wrong then.
+    The stamp says which frame a page has when it comes back, "" if its clocks may be wrong then.
     """
+    _, live, seat, moment, _ = sight
     draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
     builder.fill(steady.more, {"live-v": str(live.version), "draws": draws})
     panels = (steady.talk, "\n", steady.more) if len(live.names) > 1 else (steady.more,)
     return builder.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        builder.part("st", stamp),
+        builder.part("st", "" if live.is_timed else stamp(sight)),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
@@ -452,7 +471,13 @@ def _foot(builder: parts.Builder, live: LiveTable, seat: int, moment: Moment | N
 @functools.lru_cache(maxsize=MAX_PASTS)
 def _past(blocks: Sequence[Block]) -> parts.Fragment:
     """Return the recent news, which all seats see the same."""
-    return parts.part("past", *map(_block, blocks))
+    return parts.part("past", *map(_block, blocks[:1]), _earlier(blocks[1:]))
+
+
+@functools.lru_cache(maxsize=MAX_PASTS)
+def _earlier(blocks: Sequence[Block]) -> parts.Fragment:
+    """Return the news that is the same after most moves."""
+    return parts.fragment(*map(_block, blocks))
 
 
 @functools.lru_cache(maxsize=MAX_BLOCKS)

@@ -13,7 +13,6 @@ from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
 from cardwright.web import render, requests, workbench_links
 from cardwright.web.app_state import state_of
-from cardwright.web.table_frame import Sight
 from cardwright.web.visitor import ShownNotice, Visitor
 
 LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
@@ -29,7 +28,7 @@ def page(
     """Return the whole page, with the frame as the browser's seat sees it or saw it at a moment, and its notices of
     invitations."""
     room, visitor = games.room(live.opened.game), requests.visitor(request, live.id)._replace(notices=notices)
-    seat = live.seats.of_keys(visitor.keys)
+    seat, frames = live.seats.of_keys(visitor.keys), state_of(request).frames
     return render.page(
         "table.html",
         id=live.id,
@@ -44,7 +43,7 @@ def page(
         push_key=_push_key(request, seat),
         last_deal=live.last_deal is not None,
         workbench=workbench_links.of_options(live.opened.options),
-        frame=state_of(request).frames.drawn(Sight(visitor, live, seat, moment), notice),
+        frame=frames.drawn(frames.sight(visitor, live, seat, moment), notice),
     )
 
 

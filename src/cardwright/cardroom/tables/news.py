@@ -124,7 +124,7 @@ class TellsNews:
         return _reasons(self.news_log.recent, self.names)
 
 
-class Moment(TellsNews, msgspec.Struct, frozen=True):
+class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     """A frame that is shown before the next step clears it away.
 
     In its ``news_log`` the last news is all since the moment before.
@@ -135,7 +135,22 @@ class Moment(TellsNews, msgspec.Struct, frozen=True):
     news_log: RecentNews
     names: tuple[str, ...]
 
-    @property
+    @functools.cached_property
+    def ends_deal(self) -> bool:
+        """Return whether it shows a deal as it ended."""
+        return self.frame.game.ends_deal(self.frame.state)
+
+    @functools.cached_property
+    def is_brief(self) -> bool:
+        """Return whether a glance is enough for it."""
+        return self.frame.is_brief
+
+    @functools.cached_property
+    def has_suspense(self) -> bool:
+        """Return whether all wait for the next step."""
+        return self.frame.has_suspense
+
+    @functools.cached_property
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 

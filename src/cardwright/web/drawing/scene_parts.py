@@ -215,7 +215,8 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
     clock = seen.clocks[number] if seen.clocks else None
     face = _face(seen.names[number]) if len(seen.scene.seats) <= MAX_FACES else ""
     drawn = _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock is not None, face)
-    seen.builder.fill(drawn, _clocks([clock], first=number))
+    if clock is not None:
+        seen.builder.fill(drawn, _clocks([clock], first=number))
     return drawn
 
 

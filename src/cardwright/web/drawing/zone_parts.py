@@ -274,7 +274,7 @@ def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str
         "\n",
         builder.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
         "\n",
-        *_content(shown, touchable, names),
+        *_content(builder, shown, touchable, names),
         "</section>",
     )
     return builder.fragment(zone)
@@ -326,14 +326,14 @@ def _first_words(said: str, names: Names) -> str:
     return glossed(first, names) + left_out
 
 
-def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
-    """Return what lies in a zone."""
+def _content(builder: Builder, shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+    """Return what lies in a zone; of cards the builder has the parts."""
     match shown:
         case Fan() | Row():
             first = shown.places[0].face if shown.places else None
             tall = " tall" if first and first.shape == "domino" else ""
-            cards = part(f"c-{shown.id}", *_places(shown.places, touchable, "card", names))
-            as_one = part(f"o-{shown.id}", _read_as_one(shown.places, touchable, names))
+            cards = builder.part(f"c-{shown.id}", *_places(shown.places, touchable, "card", names))
+            as_one = builder.part(f"o-{shown.id}", _read_as_one(shown.places, touchable, names))
             return (f'<div class="cards{tall}"', as_one, ">", cards, "</div>\n")
         case Grid() | PyramidZone():
             return _lattice(shown, touchable, names)

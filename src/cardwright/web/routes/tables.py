@@ -21,7 +21,6 @@ from cardwright.web.app_state import state_of
 from cardwright.web.hosts import is_local
 from cardwright.web.refused import Refused
 from cardwright.web.routes.replay import ShownStep
-from cardwright.web.table_frame import Sight
 from cardwright.web.table_shares import is_shared
 from cardwright.web.visitor import mute_mark
 
@@ -64,8 +63,8 @@ async def last_deal(request: Request) -> Response:
         raise PlayError("no deal of this game has ended before this one")
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
-    sight = Sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment)
-    frame = state_of(request).frames.of(sight)
+    frames = state_of(request).frames
+    frame = frames.of(frames.sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment))
     return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
 
 
