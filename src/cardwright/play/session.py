@@ -27,7 +27,7 @@ class StepNews(NamedTuple):
     scores: tuple[str, ...] = ()
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, dict=True):
     """The game after one step. An interface prints the ``news`` of every frame and holds each moment."""
 
     step: Step
@@ -40,7 +40,7 @@ class Frame(msgspec.Struct, frozen=True):
         """True if cards are face up here that the next step clears away."""
         return self.loser is None and self.game.is_moment(self.state)
 
-    @property
+    @functools.cached_property
     def is_brief(self) -> bool:
         """True for a moment that needs a glance only."""
         return self.game.is_brief(self.state)
@@ -50,10 +50,15 @@ class Frame(msgspec.Struct, frozen=True):
         """True if a deal has just ended, and a player decides what follows."""
         return self.loser is None and self.game.shows_result(self.state)
 
-    @property
+    @functools.cached_property
     def has_suspense(self) -> bool:
         """True for a moment before a step that all wait for."""
         return self.game.has_suspense(self.state)
+
+    @functools.cached_property
+    def ends_deal(self) -> bool:
+        """True if it shows a deal as it ended."""
+        return self.game.ends_deal(self.state)
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""

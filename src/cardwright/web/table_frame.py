@@ -380,7 +380,7 @@ def _news(builder: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
 def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:
     """Return whether a deal by a designer's table ends before another: its hands are new to all. No clock runs."""
     own = is_text(str(live.opened.options.get("ranking", "")))
-    return own and not live.is_timed and not live.over and moment.ends_deal
+    return own and not live.is_timed and not live.over and moment.frame.ends_deal
 
 
 def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:

@@ -211,7 +211,7 @@ class LiveTable(TellsNews):
     @property
     def last_deal(self) -> Moment | None:
         """The moment at the end of the deal before this one; None in the first deal and at the end."""
-        ends = (moment for moment in reversed(self.moments.latest) if moment.ends_deal)
+        ends = (moment for moment in reversed(self.moments.latest) if moment.frame.ends_deal)
         return None if self.over else next(ends, None)
 
     @property

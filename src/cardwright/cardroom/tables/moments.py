@@ -52,10 +52,10 @@ class Moments:
         """
         if self._timed:
             return MOMENT_HOLD_MS
-        if moment.is_brief and not self._guided:
+        if moment.frame.is_brief and not self._guided:
             return BRIEF_HOLD_MS
         characters = sum(map(len, moment.news)) if self._guided else moment.new_characters
-        least = SUSPENSE_HOLD_MS if moment.has_suspense else MIN_HOLD_MS
+        least = SUSPENSE_HOLD_MS if moment.frame.has_suspense else MIN_HOLD_MS
         return min(MAX_HOLD_MS, max(least, CHARACTER_MS * characters))
 
     @property

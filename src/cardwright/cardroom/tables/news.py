@@ -136,21 +136,6 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     names: tuple[str, ...]
 
     @functools.cached_property
-    def ends_deal(self) -> bool:
-        """Return whether it shows a deal as it ended."""
-        return self.frame.game.ends_deal(self.frame.state)
-
-    @functools.cached_property
-    def is_brief(self) -> bool:
-        """Return whether a glance is enough for it."""
-        return self.frame.is_brief
-
-    @functools.cached_property
-    def has_suspense(self) -> bool:
-        """Return whether all wait for the next step."""
-        return self.frame.has_suspense
-
-    @functools.cached_property
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
