@@ -19,7 +19,9 @@ from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, line
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
+from cardwright.games.poker.actions import Deal, Raise, RunOut, Wagers
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import OVER
 from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
@@ -237,6 +239,61 @@ def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
     undealt = np.array(games.luck_values(game, replace(state, board=())))
     assert undealt[0, 1] == pytest.approx((float(before.hands[0].share) - 0.5) * 3)
     assert games.luck_columns(games.create("poker", variant="razz", players=2)) == 0
+
+
+@pytest.mark.parametrize("all_in", [False, True])
+def test_the_mean_luck_of_a_card_in_holdem_is_known(all_in: bool) -> None:
+    """That of the river is the mean over all 44 cards, whether bets follow or the deal ends."""
+    game = games.create("poker", players=2, deals=1, burns=False)
+    assert isinstance(game, Poker)
+    state = after_chance(game, game.initial_state(), Random(6))
+    while len(state.board) < 4 or state.turn != CHANCE:
+        if state.turn == CHANCE:
+            state = after_chance(game, state, Random(7))
+            continue
+        wagers = game.choices(game.view(state, state.turn))
+        assert isinstance(wagers, Wagers)
+        bets = all_in and len(state.board) == 4 and wagers.low
+        state = game.apply(state, state.turn, Raise(wagers.high) if bets else wagers.first[-1])
+    stands = game.apply(state, CHANCE, RunOut()) if all_in else state
+    with Match(match.setup("poker", ["caller", "caller"], {"players": 2, "deals": 1}, 1)) as played:
+        played.game = game
+        rivers = (game.apply(stands, CHANCE, Deal(card)) for card in stands.stock)
+        afters = [after_chance(game, river, Random(0)) for river in rivers]
+        assert len(afters) == 44
+        assert all(bool(game.players_to_act(after)) != all_in for after in afters)
+        mean = sum(played._values(after) for after in afters) / len(afters)
+    assert mean == pytest.approx(np.array(games.luck_expected(game, state, afters[0])))
+
+
+def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
+    """Cards of two deals at once, and a pot with an odd chip; the mean of a deal is that of many."""
+    game, rng = games.create("poker", players=2), Random(8)
+    assert isinstance(game, Poker)
+    first = game.initial_state()
+    dealt = [after_chance(game, first, rng) for _ in range(600)]
+    same = [state for state in dealt if state.button == dealt[0].button]
+    found = [games.luck_values(game, state)[0][0] for state in same]
+    known = games.luck_expected(game, first, same[0])
+    assert known is not None
+    assert np.mean(found) == pytest.approx(known[0][0], abs=4 * np.std(found) / len(found) ** 0.5)
+    ended = replace(dealt[0], turn=OVER)
+    assert games.luck_expected(game, dealt[0], ended) is None  # a pot of 3
+    even = replace(dealt[0], betting=replace(dealt[0].betting, dead=1))
+    assert games.luck_expected(game, even, ended) is not None
+    assert games.luck_expected(game, even, replace(ended, deal=2)) is None
+
+
+def test_two_who_only_call_have_no_luck_left() -> None:
+    """With the mean of all cards known exactly, their results are luck but for the button."""
+    results, luck = [], []
+    with Match(match.setup("poker", ["caller", "caller"], {"players": 2, "deals": 1}, 1)) as played:
+        for number in range(20):
+            state, lucky = played.play_once(Round(3, number, 0, (0, 1)), [[], []])
+            results.append(played.game.returns(state)[0])
+            luck.append(lucky[0, 0])
+    assert np.std(results) > 1.5
+    assert np.abs(np.array(results) - luck).max() < 0.51
 
 
 def test_times_are_counted_in_buckets() -> None:

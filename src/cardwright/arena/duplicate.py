@@ -6,7 +6,8 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
-them with all cards known, in several ways (`games.luck_values`); else the values are those of `games.evaluate`. What a
+them with all cards known, in several ways (`games.luck_values`), and may know the mean over all draws
+(`games.luck_expected`); else the values are those of `games.evaluate`. What a
 move brings by cards that its player does not see is luck too, where a game knows which others could have been there
 (`games.luck_of_move`).
 """
@@ -203,6 +204,9 @@ class Match:
 
     def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
+        known = games.luck_expected(self.game, before, after)
+        if known is not None:
+            return self._values(after) - np.asarray(known, np.float64)
         count = self.setup.alternatives
         return self._values(after) - sum(self._values(self._redraw(before, others)) for _ in range(count)) / count
 

@@ -370,6 +370,15 @@ def luck_values(game: Game[Any, Any, Any], state: State) -> Sequence[Sequence[fl
     return _luck(game).values(game, state)  # type: ignore[no-any-return]
 
 
+def luck_expected(game: Game[Any, Any, Any], before: State, after: State) -> Sequence[Sequence[float]] | None:
+    """Return the mean of `luck_values` over all that could have been drawn between two states.
+
+    None where the game does not know it, and for games without such values.
+    """
+    expected = getattr(_luck(game), "expected", None) if luck_columns(game) else None
+    return expected(game, before, after) if expected else None
+
+
 def luck_of_move(
     game: Game[Any, Any, Any], state: State, action: Action, player: Player, other: str, count: int, rng: Random
 ) -> Sequence[float] | None:
