@@ -6,6 +6,7 @@ import io
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from html import unescape
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -22,7 +23,17 @@ from cardwright.play import review
 from cardwright.scenes import places_of
 from cardwright.web import responses, routes
 from cardwright.web.routes import own_drill
-from support.visitors import Room, look, open_table, other, play_out, post_move, sit_down, until
+from support.visitors import (
+    Room,
+    look,
+    open_table,
+    other,
+    play_out,
+    post_move,
+    post_random_move,
+    sit_down,
+    until,
+)
 
 
 @pytest.fixture
@@ -238,6 +249,20 @@ def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     assert reviewed(client, table).count("grade ") == 2
     assert other(client).get(f"{table}/review").status_code == 403
     assert look(client, table)["over"]
+
+
+def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: TestClient, room: Room) -> None:
+    table, rng = open_table(client, "cribbage", others="open", **{"o-to": "61"}), Random(2)
+    bea = sit_down(client, table)
+    for browser in (client, bea):
+        assert post_random_move(browser, table, rng).status_code == 200  # lays away
+    bea.post(f"{table}/leave")
+    left_at = room.table(table).bot_took_over(1)
+    play_out(client, table)
+    page = reviewed(bea, table)
+    assert f"You left at step {left_at}, and a bot played on for you" in page
+    assert re.search(r"mistakes? in 1 decision\.", page)
+    assert "You left" not in reviewed(client, table)
 
 
 class Held(ThreadPoolExecutor):

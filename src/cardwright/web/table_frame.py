@@ -141,6 +141,7 @@ class Frames:
                 "away",
                 tuple(alike.items()),
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+                played_on=live.over and moment is None and seat != SPECTATOR and live.bot_took_over(seat) is not None,
                 joining="" if question else joining_words.status(live),
                 id=live.id,
                 replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),

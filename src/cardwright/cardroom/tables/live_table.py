@@ -156,7 +156,7 @@ class LiveTable:
         found = (
             number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
         )
-        return next(found, SPECTATOR) if not self.over else SPECTATOR
+        return next(found, SPECTATOR)
 
     def has_left(self, keys: Collection[str]) -> bool:
         """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
@@ -173,6 +173,11 @@ class LiveTable:
             for number, seat in enumerate(self.seats)
             if seat.gone
         }
+
+    def bot_took_over(self, seat: Player) -> int | None:
+        """Return the step from which a bot played on for a player who had left for a while, None if none did."""
+        left_at = self.seats[seat].left_at
+        return left_at if left_at >= 0 and self._bot_plays_for_away else None
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
@@ -348,6 +353,8 @@ class LiveTable:
         if self._tour is not None:
             self._tour.follow(before, frames)
         self.moments.add_move(self.news_log.add_move(before, frames, self.names), at)
+        if self.over:
+            self.seats.game_ended()
 
     def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
@@ -372,6 +379,7 @@ class LiveTable:
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
+            self.seats[seat].left_at = -1 if for_good else len(self.table.log)
             self.news_log.note(f"{isolated(self.names[seat])}: {self.away[seat]}")
 
     def _forget_talk(self, seat: Player) -> None:
@@ -379,7 +387,7 @@ class LiveTable:
             self.chat = self.chat.without(seat)
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
-        self.seats[seat].gone = False
+        self.seats[seat].gone, self.seats[seat].left_at = False, -1
         self.news_log.note(f"{isolated(self.names[seat])}: back at the table")
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)

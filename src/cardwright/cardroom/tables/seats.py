@@ -25,6 +25,7 @@ class TableSeat(msgspec.Struct):
     came: int = 0  # when the player last did something here before the first deal
     gone: bool = False
     resigned: bool = False  # gone for good
+    left_at: int = -1  # the step at which the player left for a while; -1 if they are back
     sat: int = 0  # when the player sat down here
     was: int = -1  # at a rematch, the seat at the game before
 
@@ -37,6 +38,11 @@ class TableSeat(msgspec.Struct):
     def taken(self) -> bool:
         """Return whether the seat is taken."""
         return bool(self.bot or self.key)
+
+    @property
+    def absent(self) -> bool:
+        """Return whether the player has left, or had left when the game ended."""
+        return self.gone or self.left_at >= 0
 
 
 class Seats(list[TableSeat]):
@@ -160,6 +166,11 @@ class Seats(list[TableSeat]):
         seated = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, at, sat=at, was=entry.was)
         self[entry.seat] = seated
         self.filled_at = at
+
+    def game_ended(self) -> None:
+        """Give the players who had left for a while their seats back: the end of the game is theirs."""
+        for seat in self:
+            seat.gone = seat.gone and seat.resigned
 
     def left_before_deal(self, number: Player) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
