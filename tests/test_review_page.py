@@ -57,7 +57,14 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     page = reviewed(client, beaten)
     assert page.count("grade ") == 2  # against bots all cards may be shown
     assert "(you): grade" in page
-    assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
+    assert (
+        len(
+            re.findall(
+                r"mistakes? in \d+ decisions(?:, which lost [\d.]+ % of what random moves would)?: accuracy ", page
+            )
+        )
+        == 2
+    )
     assert page.count('<svg class="review-graph"') == 1
     assert page.count("<p>Chosen: ") == page.count("<p>Better: ") >= 4
     table = page.partition('<table id="points">')[2].partition("</table>")[0]
@@ -88,7 +95,7 @@ def test_a_replay_names_the_mistakes_once_the_game_was_reviewed(client: TestClie
         0
     ]
     shown = client.get(f"{beaten}/replay?at={at}", headers={"accept": "application/json"}).json()
-    assert shown["news"][-1] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
+    assert shown["news"][0] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
     moves = client.get(f"{beaten}/replay/moves?first={int(at) + 1}").json()["moves"]
     assert "(a mistake: cost " in next(move["text"] for move in moves if move["at"] == int(at) + 1)
     others = client.get(f"{beaten}/replay/moves?first={int(at) + 1}&as=2").json()["moves"]
@@ -101,7 +108,7 @@ def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, roo
     assert "Accuracy" not in client.get("/games").text
     assert "Accuracy</dt>" not in client.get("/games/statistics").text
     page = reviewed(client, beaten)
-    (accuracy, _) = re.findall(r"Accuracy by what they cost: (\d+\.\d %)", page)
+    (accuracy, _) = re.findall(r": accuracy (\d+\.\d %)", page)
     assert re.findall(r'<th scope="row">(Laying away|Playing a card)<', page)
     assert f'<span class="help">Accuracy {accuracy}</span>' in client.get("/games").text
     counted = client.get("/games/statistics").text
@@ -261,7 +268,7 @@ def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: 
     play_out(client, table)
     page = reviewed(bea, table)
     assert f"You left at step {left_at}, and a bot played on for you" in page
-    assert re.search(r"mistakes? in 1 decision\.", page)
+    assert re.search(r"mistakes? in 1 decision[.,:]", page)
     assert "You left" not in reviewed(client, table)
 
 
