@@ -103,7 +103,7 @@ def test_the_list_says_how_long_one_has_for_a_turn(client: TestClient) -> None:
 
 
 def test_a_game_that_a_bot_played_to_its_end_is_its_players_and_no_statistic(client: TestClient) -> None:
-    """Who had left for a while saw the end as a person who watches: without a review, a rematch or a place in a list."""
+    """Who had left for a while saw the end as one who watches: without a review, a rematch or a place in a list."""
     table = open_table(client, "cribbage", others="open", **short_form("cribbage"))
     bea, rng = sit_down(client, table), Random(2)
     for browser in (client, bea):

@@ -336,9 +336,9 @@ class KindFigures(msgspec.Struct, frozen=True):
 class Figures(msgspec.Struct, frozen=True):
     """The review of a seat in words, as an interface shows it to the player at the seat ``own``.
 
-    ``counts`` is "2 mistakes in 31 decisions, which lost 14.2 % of what random moves would". ``sums`` has the parts of the result with their labels, and
-    ``mistakes`` the costliest ones. Without a ``grade``, ``NO_GRADE`` says why. ``kinds`` is () where all decisions are
-    of one kind.
+    ``counts`` is "2 mistakes in 31 decisions, which lost 14.2 % of what random moves would". ``sums``
+    has the parts of the result with their labels, and ``mistakes`` the costliest ones. Without a ``grade``,
+    ``NO_GRADE`` says why. ``kinds`` is () where all decisions are of one kind.
     """
 
     seat: Player
