@@ -113,7 +113,7 @@ def test_a_game_that_a_bot_played_to_its_end_is_its_players_and_no_statistic(cli
     seen = look(bea, table)
     assert (seen["over"], seen["seat"]) == (True, 1)
     page = bea.get(table).text
-    assert "You had left, and a bot played on for you" in page
+    assert "A bot played on for you: not in your statistics." in page
     assert f'href="{table}/review"' in page
     listed = bea.get("/games").text
     assert f"{table}/replay" in listed
@@ -133,7 +133,7 @@ def test_a_player_who_has_come_back_has_no_bot_that_played_on(client: TestClient
     assert room.table(table).bot_took_over(1) is None
     client.post(f"{table}/leave", data={"for_good": "yes"})
     assert "played to its end by a bot" not in bea.get("/games").text
-    assert "You had left" not in bea.get(table).text
+    assert "A bot played on" not in bea.get(table).text
 
 
 def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, finished: str, room: Room) -> None:

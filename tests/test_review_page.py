@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.bots import reviews as cardroom_reviews
@@ -23,7 +24,9 @@ from cardwright.play import review
 from cardwright.scenes import places_of
 from cardwright.web import responses, routes
 from cardwright.web.routes import own_drill
+from support.browser import Server, open_table_page, person, sit_down_page, touch_one_move, wait_for_turn
 from support.visitors import (
+    JSON,
     Room,
     look,
     open_table,
@@ -270,6 +273,23 @@ def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: 
     assert f"You left at step {left_at}, and a bot played on for you" in page
     assert re.search(r"mistakes? in 1 decision[.,:]", page)
     assert "You left" not in reviewed(client, table)
+
+
+def test_no_amount_of_a_review_is_broken_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        table = open_table_page(ann, server.address, "cribbage", "open")
+        sit_down_page(bea, table)
+        assert wait_for_turn(ann)
+        touch_one_move(ann)
+        assert ann.request.post(f"{table}/leave", form={"for_good": "yes"}, headers=JSON).ok
+        ann.goto(f"{table}/review")
+        expect(ann.locator(".sums")).to_contain_text("Luck, and how others played")
+        lines = """cells => cells.map((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          return new Set([...words.getClientRects()].map((box) => box.top)).size;
+        })"""
+        assert set(ann.locator(".sums td").evaluate_all(lines)) == {1}
 
 
 class Held(ThreadPoolExecutor):
