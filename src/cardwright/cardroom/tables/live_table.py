@@ -289,7 +289,7 @@ class LiveTable:
             case events.TakenBack(number):
                 self._apply_taken_back(number)
             case events.Left(number, for_good):
-                self._apply_left(number, for_good)
+                self._apply_left(number, for_good, at)
             case events.SeatFreed(number):
                 self.seats.turn_away(number)
                 self._forget_talk(number)
@@ -372,8 +372,10 @@ class LiveTable:
         self.sealed_steps = min(self.sealed_steps, len(self.table.log))
         self.news_log.last = (self.news_log.note(line),)
 
-    def _apply_left(self, seat: Player, for_good: bool) -> None:
+    def _apply_left(self, seat: Player, for_good: bool, at: int) -> None:
         if self.table is None:
+            if (deadline := self.seats.ready_deadline) is not None and at >= deadline:
+                self.seats.missed_keys.add(self.seats[seat].key)
             self.seats.left_before_deal(seat)
             self._forget_talk(seat)
             return

@@ -59,6 +59,7 @@ class Seats(list[TableSeat]):
         self.filled_at = at  # the time at which the last seat was taken
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.closed_keys: set[str] = set()  # the hashes of secrets that opened a seat before it was closed to them
+        self.missed_keys: set[str] = set()  # of secrets whose players did not confirm in time that they were there
         self.called_off: Player | None = None  # the seat whose player left when others had opened their seeds
         self.before_deal = True  # the game has neither begun nor been called off
 
@@ -79,6 +80,10 @@ class Seats(list[TableSeat]):
     def is_closed_to(self, keys: Collection[str]) -> bool:
         """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
         return not self.closed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
+
+    def has_missed(self, keys: Collection[str]) -> bool:
+        """Return whether a browser with these hashes of secrets lost its seat by not being there for the first deal."""
+        return not self.missed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property
     def deserted(self) -> bool:
