@@ -728,3 +728,20 @@ def test_own_cards_of_draw_poker_are_large_on_a_telephone(page: Page, server: Se
     open_table_page(page, server.address, "poker", "caller", **form)
     assert wait_for_turn(page)
     assert min(widths(page, ".own .place .art")) > 51  # it was 47
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_watches_rows_of_several_sees_them_on_all_of_the_felt(
+    browser: Browser, page: Page, server: Server, players: int
+) -> None:
+    """They lay side by side in its upper part, and their words met."""
+    table = open_table_page(page, server.address, "chinese", "random", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(table, page)
+    with person(browser, viewport=PHONE) as watcher:
+        watcher.goto(f"{table}/watch")
+        watcher.wait_for_selector("#result")
+        assert min(widths(watcher, ".others .place .art")) > 25
+        felt, *areas = watcher.evaluate(
+            "[...document.querySelectorAll('#zones, .others .slot')].map((one) => one.getBoundingClientRect())"
+        )
+        assert max(area["bottom"] for area in areas) > felt["bottom"] - 12
