@@ -745,3 +745,17 @@ def test_who_watches_rows_of_several_sees_them_on_all_of_the_felt(
             "[...document.querySelectorAll('#zones, .others .slot')].map((one) => one.getBoundingClientRect())"
         )
         assert max(area["bottom"] for area in areas) > felt["bottom"] - 12
+
+
+def test_the_suits_of_seven_overlapping_cards_are_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """Half of each lay under the next card."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "paigow", "basic")
+    assert wait_for_turn(page)
+    while not page.locator("#moves [data-places]").count():
+        assert not play(page, 1)  # a bet
+    cut = """places => places.map((place) => {
+      const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+      return place.querySelector(".brief.pip").getBoundingClientRect().right - next;
+    })"""
+    assert max(page.locator(".own .fan .place").evaluate_all(cut)) < 1
