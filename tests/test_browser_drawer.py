@@ -61,6 +61,20 @@ def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> No
         assert said.bounding_box()["width"] <= 320  # type: ignore[index]
 
 
+def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser, server: Server) -> None:
+    """Its third line was cut."""
+    with person(browser, viewport={"width": 1366, "height": 650}) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "poker", "open", chat="yes", **{"o-players": "2"}))
+        bea.wait_for_selector("#zones")
+        bea.locator("[name=text]").fill(
+            "Good luck everybody, I am on the train and may lose the line for a minute, as always where the hills begin"
+        )
+        bea.get_by_role("button", name="Say", exact=True).click()
+        ann.locator(".foot-button").click()
+        expect(ann.locator("#chat")).to_contain_text("the hills begin")
+        assert ann.locator("#chat").evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
 def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:
     phone: ViewportSize = {"width": 360, "height": 640}
     with person(browser, viewport=phone) as ann, person(browser, viewport=phone) as bea:

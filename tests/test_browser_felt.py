@@ -704,3 +704,58 @@ def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
             "all => all.map((each) => each.getBoundingClientRect().width)"
         )
     )
+
+
+def test_the_variants_that_a_dealer_chooses_from_are_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """A name had up to five lines of 11 pixels, while the felt lay empty."""
+    page.set_viewport_size(PHONE)
+    form = {"o-players": "2", "o-rotation": "eight-game", "o-rotate": "choice", "o-button": "1"}
+    open_table_page(page, server.address, "poker", "caller", **form)
+    assert wait_for_turn(page)
+    buttons = page.locator('#moves button[name="move"]')
+    expect(buttons).to_have_count(8)
+    for place in range(8):
+        box = buttons.nth(place).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"]
+        assert box["height"] < 50
+        assert buttons.nth(place).evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 12
+
+
+def test_own_cards_of_draw_poker_are_large_on_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)
+    form = {"o-players": "4", "o-variant": "five-card-draw", **ONE_DEAL}
+    open_table_page(page, server.address, "poker", "caller", **form)
+    assert wait_for_turn(page)
+    assert min(widths(page, ".own .place .art")) > 51  # it was 47
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_watches_rows_of_several_sees_them_on_all_of_the_felt(
+    browser: Browser, page: Page, server: Server, players: int
+) -> None:
+    """They lay side by side in its upper part, and their words met."""
+    table = open_table_page(page, server.address, "chinese", "random", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(table, page)
+    with person(browser, viewport=PHONE) as watcher:
+        watcher.goto(f"{table}/watch")
+        watcher.wait_for_selector("#result")
+        assert min(widths(watcher, ".others .place .art")) > 25
+        felt, *areas = watcher.evaluate(
+            "[...document.querySelectorAll('#zones, .others .slot')].map((one) => one.getBoundingClientRect())"
+        )
+        assert max(area["bottom"] for area in areas) > felt["bottom"] - 12
+
+
+def test_the_suits_of_seven_overlapping_cards_are_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """Half of each lay under the next card."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "paigow", "basic")
+    assert wait_for_turn(page)
+    while not page.locator("#moves [data-places]").count():
+        assert not play(page, 1)  # a bet
+    cut = """places => places.map((place) => {
+      const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+      return place.querySelector(".brief.pip").getBoundingClientRect().right - next;
+    })"""
+    assert max(page.locator(".own .fan .place").evaluate_all(cut)) < 1

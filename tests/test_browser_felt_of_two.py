@@ -17,6 +17,7 @@ from support.browser import (
     wait_for_turn,
     wait_until,
 )
+from support.visitors import JSON
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
@@ -231,3 +232,17 @@ def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, s
     titles, words = (page.locator(f".slot > .row > {each}").evaluate_all(right) for each in ("h2", ".note"))
     assert len(titles) == 6
     assert titles == words  # a title ends where its words do
+
+
+def test_the_table_of_hands_keeps_below_the_felt_while_a_player_is_away(browser: Browser, server: Server) -> None:
+    """It lay over the lower end of the felt, which has made room for the note."""
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        table = open_table_page(ann, server.address, "flexdeck", "open")
+        sit_down_page(bea, table)
+        bea.wait_for_selector("#zones")
+        ann.wait_for_selector("#zones")
+        assert bea.request.post(f"{table}/leave", headers=JSON).ok
+        ann.wait_for_selector("#away:not(:empty)")
+        ends = "() => ['#zones', '.panels'].map((one) => document.querySelector(one).getBoundingClientRect())"
+        felt, hands = ann.evaluate(ends)
+        assert felt["bottom"] <= hands["top"]

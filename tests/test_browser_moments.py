@@ -31,6 +31,15 @@ SHORT_MS = 30  # that moments are held, unless they are confirmed
 LATE_MS = 500  # after a moment, in which presses are ignored
 
 
+RESULTS_SEEN = """
+  window.results_seen = [];
+  const look = () => {
+    const result = document.getElementById("result");
+    if (result) results_seen.push(getComputedStyle(result).visibility);
+    requestAnimationFrame(look);
+  };
+  look();
+"""
 SEEN = """() => {
   window.shown = [];
   const note = () => {
@@ -117,8 +126,10 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
         bea.click("#zones", position={"x": 5, "y": 5})  # a tap, as the button
         bea.wait_for_selector(f'#scene[data-hold][data-version="{seen[1]}"]')
         late = after_first_message(bea)
+        bea.add_init_script(RESULTS_SEEN)
         bea.reload()
         bea.wait_for_selector("#scene[data-hold]")
+        assert "visible" not in bea.evaluate("results_seen")  # not even for an instant
         assert version(bea) == seen[2]
         bea.keyboard.press("Escape")  # skips all, and the showdown too, which is still on its way
         for send in wait_until(bea, lambda: late):

@@ -273,7 +273,11 @@ def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob
     assert f'Members find this table on <a href="{club}">' in client.get(table).text
     assert "; waits for 1 more" in bob.get(club).text
     sit(bob, club, table)
-    assert f'href="{table}">Go on' in bob.get(club).text
+    assert f'primary" href="{table}">Your turn' in bob.get(club).text
+    bob.post(f"{table}/leave")
+    for path in (club, "/", "/games"):
+        assert f'href="{table}">Come back' in bob.get(path).text
+    bob.post(f"{table}/back")
     stranger = other(client)
     stranger.get("/clubs")
     refused = stranger.post("/tables", data={"game": "cribbage", "name": "Eve", "club": id}, headers=JSON)

@@ -102,6 +102,40 @@ def test_the_list_says_how_long_one_has_for_a_turn(client: TestClient) -> None:
     assert "you have" not in client.get("/games").text
 
 
+def test_a_game_that_a_bot_played_to_its_end_is_its_players_and_no_statistic(client: TestClient) -> None:
+    """Who had left for a while saw the end as one who watches: without a review, a rematch or a place in a list."""
+    table = open_table(client, "cribbage", others="open", **short_form("cribbage"))
+    bea, rng = sit_down(client, table), Random(2)
+    for browser in (client, bea):
+        assert post_random_move(browser, table, rng).status_code == 200  # lays away
+    bea.post(f"{table}/leave")
+    play_out(client, table)
+    seen = look(bea, table)
+    assert (seen["over"], seen["seat"]) == (True, 1)
+    page = bea.get(table).text
+    assert "A bot played on for you: not in your statistics." in page
+    assert f'href="{table}/review"' in page
+    listed = bea.get("/games").text
+    assert f"{table}/replay" in listed
+    assert "played to its end by a bot" in listed
+    assert ", 1 move, " in listed
+    assert "Cribbage</h2>" not in bea.get("/games/statistics").text
+    assert "Cribbage</h2>" in client.get("/games/statistics").text
+    assert "played to its end by a bot" not in client.get("/games").text
+    assert bea.post(f"{table}/again").status_code == 303
+
+
+def test_a_player_who_has_come_back_has_no_bot_that_played_on(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", **short_form("cribbage"))
+    bea = sit_down(client, table)
+    bea.post(f"{table}/leave")
+    bea.post(f"{table}/back")
+    assert room.table(table).bot_took_over(1) is None
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    assert "played to its end by a bot" not in bea.get("/games").text
+    assert "A bot played on" not in bea.get(table).text
+
+
 def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, finished: str, room: Room) -> None:
     """Only tables of the first protocol can be so old: with 2,000 others in memory a new list took 20 ms."""
     secret, live = client.cookies["cardwright"].split(".")[0], room.cardroom.tables[id_of(finished)]
@@ -197,7 +231,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     play_out(client, made)
     after = client.get(made).text.partition('id="after"')[2].partition("</div>")[0]
     assert f'href="{cribbage}/replay?at={at}">To the original game</a>' in after
-    assert "not in your statistics: guided, or played on from a step" in client.get("/games").text
+    assert "not in your statistics: guided, played on from a step, or played" in client.get("/games").text
 
 
 def test_the_same_deal_again_deals_the_same_cards(client: TestClient, cribbage: str, room: Room) -> None:

@@ -79,6 +79,17 @@ def test_an_answered_position_asks_nothing_and_outlines_the_best_choice(client: 
     assert len(outlined) == len(lines[0][0].split()) - 1  # "lay Ac 3d"
 
 
+def test_nothing_but_the_best_choice_has_an_outline_in_the_pyramid(client: TestClient) -> None:
+    """Bricks that could be taken before have one of the same colour."""
+    address = "/practice/pyramid?kind=hands&n=5"
+    asked = shown(client, address)
+    assert re.search(r'class="place [^"]*exposed', asked)
+    move = re.findall(r'name="move" value="([^"]+)"', asked)[0]
+    page = shown(client, client.post(address, data={"version": "0", "move": move}).headers["location"])
+    assert re.search(r'class="place [^"]*winner', page)
+    assert not re.search(r'class="place [^"]*exposed', page)
+
+
 def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
     assert practice._part_text(Figure("win", 0.204, kind="share")) == "20.4 %"
     assert practice._part_text(Figure("win", 0.204, 0.01, "share")) == "20.4 ± 2.0 %"
@@ -90,6 +101,10 @@ def test_an_answer_loses_the_same_in_its_heading_and_in_the_score(client: TestCl
     page = shown(client, "/practice/paigow?kind=settings&n=115362021&move=front Qd Jc")
     assert "loses 0.72 stakes" in page
     assert "0 of 1 right, 0.72 stakes lost" in page
+    table = page.partition('<table class="values">')[2].partition("</table>")[0]
+    assert 'scope="col">Stakes</th>' in table
+    assert re.findall(r"<td>(-?[\d.]+)</td><td>([\d.]*)</td>", table)[0][1] == ""
+    assert " stakes" not in table  # said once: on a telephone the moves need the width
 
 
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

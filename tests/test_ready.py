@@ -86,10 +86,21 @@ def test_a_seat_whose_player_does_not_answer_is_free_again(client: TestClient, r
     seen = until(bea, table, lambda seen: seen["free"] == [0])
     assert (seen["unready"], seen["names"][1]) == ([], "Bea")
     assert look(client, table)["seat"] < 0
+    said = "Your seat was freed: you did not say that you are there."
+    assert said in client.get(table).text
+    assert said not in bea.get(table).text
+    assert said not in other(client).get(table).text
     cy = sit_down(client, table, "Cy")
     assert look(bea, table)["unready"] == [1]  # who has waited for more than a minute by now
     bea.post(f"{table}/ready")
     assert look(cy, table)["version"] > 0
+    assert said in client.get(table).text  # who now sees the game of others
+
+
+def test_who_leaves_before_they_are_asked_is_told_nothing(client: TestClient, room: Room, later: Later) -> None:
+    table, _ = waited(client, room, later)
+    client.post(f"{table}/leave")
+    assert "Your seat was freed" not in client.get(table).text
 
 
 def test_seeds_are_opened_after_the_ready_check(client: TestClient, later: Later) -> None:
@@ -121,3 +132,16 @@ def test_the_question_is_read_out(browser: Browser, server: Server, monkeypatch:
     with person(browser) as ann, person(browser) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "flexdeck", "open"))
         expect(ann.locator("#question")).to_contain_text("Are you there?")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (1366, 650)])
+def test_what_is_said_of_players_who_are_away_covers_no_words_before_the_game(
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(server.cardroom.presence, "gone_after_s", 0)
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "poker", "open"))
+        bea.goto(f"{server.address}/rules")
+        expect(ann.locator("#away")).to_contain_text("not at the page")
+        boxes = ann.evaluate("['away', 'scene'].map((id) => document.getElementById(id).getBoundingClientRect())")
+        assert boxes[0]["bottom"] <= boxes[1]["top"]

@@ -21,6 +21,7 @@ from cardwright.play import record, review, review_chart
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.review import Asked, Point, value_decision
+from cardwright.play.skill import Skill, loss_in_words
 from cardwright.play.table import Table
 from cardwright.terminal import storage
 from cardwright.terminal.drawing.theme import Look
@@ -387,3 +388,15 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "No such file" in capsys.readouterr().err
     assert main(["review", str(file), "--svg", str(tmp_path / "no" / "where.svg"), "--samples", "30"]) == 2
     assert "accuracy" in capsys.readouterr().out  # the review is printed all the same
+
+
+@pytest.mark.parametrize(
+    ("cost", "blind", "words"),
+    [
+        (0, 4, ""),
+        (1, 4, "which lost 25.0 % of what random moves would"),
+        (5, 4, "which lost no less than random moves would"),
+    ],
+)
+def test_an_accuracy_is_explained_by_what_random_moves_would_lose(cost: float, blind: float, words: str) -> None:
+    assert loss_in_words(Skill(9, 1, cost, blind, 9)) == words

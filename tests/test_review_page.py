@@ -6,11 +6,13 @@ import io
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from html import unescape
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.bots import reviews as cardroom_reviews
@@ -22,7 +24,19 @@ from cardwright.play import review
 from cardwright.scenes import places_of
 from cardwright.web import responses, routes
 from cardwright.web.routes import own_drill
-from support.visitors import Room, look, open_table, other, play_out, post_move, sit_down, until
+from support.browser import Server, open_table_page, person, sit_down_page, touch_one_move, wait_for_turn
+from support.visitors import (
+    JSON,
+    Room,
+    look,
+    open_table,
+    other,
+    play_out,
+    post_move,
+    post_random_move,
+    sit_down,
+    until,
+)
 
 
 @pytest.fixture
@@ -46,7 +60,14 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     page = reviewed(client, beaten)
     assert page.count("grade ") == 2  # against bots all cards may be shown
     assert "(you): grade" in page
-    assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
+    assert (
+        len(
+            re.findall(
+                r"mistakes? in \d+ decisions(?:, which lost [\d.]+ % of what random moves would)?: accuracy ", page
+            )
+        )
+        == 2
+    )
     assert page.count('<svg class="review-graph"') == 1
     assert page.count("<p>Chosen: ") == page.count("<p>Better: ") >= 4
     table = page.partition('<table id="points">')[2].partition("</table>")[0]
@@ -77,7 +98,7 @@ def test_a_replay_names_the_mistakes_once_the_game_was_reviewed(client: TestClie
         0
     ]
     shown = client.get(f"{beaten}/replay?at={at}", headers={"accept": "application/json"}).json()
-    assert shown["news"][-1] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
+    assert shown["news"][0] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
     moves = client.get(f"{beaten}/replay/moves?first={int(at) + 1}").json()["moves"]
     assert "(a mistake: cost " in next(move["text"] for move in moves if move["at"] == int(at) + 1)
     others = client.get(f"{beaten}/replay/moves?first={int(at) + 1}&as=2").json()["moves"]
@@ -90,7 +111,7 @@ def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, roo
     assert "Accuracy" not in client.get("/games").text
     assert "Accuracy</dt>" not in client.get("/games/statistics").text
     page = reviewed(client, beaten)
-    (accuracy, _) = re.findall(r"Accuracy by what they cost: (\d+\.\d %)", page)
+    (accuracy, _) = re.findall(r": accuracy (\d+\.\d %)", page)
     assert re.findall(r'<th scope="row">(Laying away|Playing a card)<', page)
     assert f'<span class="help">Accuracy {accuracy}</span>' in client.get("/games").text
     counted = client.get("/games/statistics").text
@@ -238,6 +259,37 @@ def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     assert reviewed(client, table).count("grade ") == 2
     assert other(client).get(f"{table}/review").status_code == 403
     assert look(client, table)["over"]
+
+
+def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: TestClient, room: Room) -> None:
+    table, rng = open_table(client, "cribbage", others="open", **{"o-to": "61"}), Random(2)
+    bea = sit_down(client, table)
+    for browser in (client, bea):
+        assert post_random_move(browser, table, rng).status_code == 200  # lays away
+    bea.post(f"{table}/leave")
+    left_at = room.table(table).bot_took_over(1)
+    play_out(client, table)
+    page = reviewed(bea, table)
+    assert f"You left at step {left_at}, and a bot played on for you" in page
+    assert re.search(r"mistakes? in 1 decision[.,:]", page)
+    assert "You left" not in reviewed(client, table)
+
+
+def test_no_amount_of_a_review_is_broken_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+        table = open_table_page(ann, server.address, "cribbage", "open")
+        sit_down_page(bea, table)
+        assert wait_for_turn(ann)
+        touch_one_move(ann)
+        assert ann.request.post(f"{table}/leave", form={"for_good": "yes"}, headers=JSON).ok
+        ann.goto(f"{table}/review")
+        expect(ann.locator(".sums")).to_contain_text("Luck, and how others played")
+        lines = """cells => cells.map((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          return new Set([...words.getClientRects()].map((box) => box.top)).size;
+        })"""
+        assert set(ann.locator(".sums td").evaluate_all(lines)) == {1}
 
 
 class Held(ThreadPoolExecutor):

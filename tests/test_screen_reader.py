@@ -406,6 +406,7 @@ def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> No
         "Board: 10♣ A♥": "Board: ten of clubs, ace of hearts",
         "7 2 0 6 1": "seven, two, zero, six and one",
         "A 7th card; round 1 of 3; 40 red": "A 7th card; round 1 of 3; 40 red",
+        "hand 2 8.8 %; 6-6 9-5 3-1": "hand 2 8.8 %; 6-6 9-5 3-1",  # numbers, and dominoes
     }.items():
         assert page.evaluate("text => cardwright.in_words(text)", shown) == said
 

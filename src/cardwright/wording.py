@@ -188,7 +188,11 @@ def gains_text(gains: Sequence[int], own: int) -> str:
 
     >>> gains_text([5, -10, 0, 5], 3)
     '{3} +5. Won: {0} +5. Lost: {1} -10. Even: {2}'
+    >>> gains_text([0, 5, -5], 0), gains_text([0, 0], 0)
+    ('{0} 0. Won: {1} +5. Lost: {2} -5', 'All broke even')
     """
+    if len(gains) > 1 and not any(gains):
+        return "All broke even"
     said = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
     order = sorted(said, key=lambda seat: -gains[seat])
     groups = (

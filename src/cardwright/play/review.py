@@ -18,7 +18,7 @@ from cardwright.game import Action, Game, Player, View
 from cardwright.play import session
 from cardwright.play.hints import move_label, places_of_move, reason_beside, with_reason, worth
 from cardwright.play.record import Record
-from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
+from cardwright.play.skill import Skill, accuracy_text, loss_in_words, mistakes_in, together
 from cardwright.scenes import Scene, named
 
 SHOWN_MISTAKES_COUNT = 3
@@ -336,9 +336,9 @@ class KindFigures(msgspec.Struct, frozen=True):
 class Figures(msgspec.Struct, frozen=True):
     """The review of a seat in words, as an interface shows it to the player at the seat ``own``.
 
-    ``counts`` is "2 mistakes in 31 decisions". ``sums`` has the parts of the result with their labels, and
-    ``mistakes`` the costliest ones. Without a ``grade``, ``NO_GRADE`` says why. ``kinds`` is () where all decisions are
-    of one kind.
+    ``counts`` is "2 mistakes in 31 decisions, which lost 14.2 % of what random moves would". ``sums``
+    has the parts of the result with their labels, and ``mistakes`` the costliest ones. Without a ``grade``,
+    ``NO_GRADE`` says why. ``kinds`` is () where all decisions are of one kind.
     """
 
     seat: Player
@@ -361,7 +361,7 @@ def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player
         name=names[found.seat],
         grade=found.grade,
         accuracy=accuracy_text(skill),
-        counts=mistakes_in(skill),
+        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill)))),
         sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
         mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
         whole=found.whole,

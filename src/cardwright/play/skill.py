@@ -43,6 +43,14 @@ def mistakes_in(skill: Skill) -> str:
     return f"{counted(skill.mistakes, 'mistake')} in {counted(skill.decisions, 'decision')}"
 
 
+def loss_in_words(skill: Skill) -> str:
+    """Return what the accuracy means: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
+    if not (skill.cost and skill.blind):
+        return ""
+    share = f"{share_text(1 - skill.accuracy)} of what" if skill.accuracy else "no less than"
+    return f"which lost {share} random moves would"
+
+
 def accuracy_text(skill: Skill) -> str:
     """Return the accuracy as it is shown: "85.8 %"."""
     return share_text(skill.accuracy)

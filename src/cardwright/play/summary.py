@@ -23,9 +23,9 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
     total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
-    of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, or
-    that was a guided first one, which no statistics count. ``skills`` are those of a review, by the kind of decision,
-    once there was one.
+    of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, that
+    was a guided first one, or that a bot played to its end for the player, which no statistics count.
+    ``skills`` are those of a review, by the kind of decision, once there was one.
     """
 
     game: str
@@ -86,10 +86,14 @@ def signed_score(scored: str) -> dict[str, int]:
     return {f"{signed[2]}s": int(signed[1].replace(",", ""))} if signed else {}
 
 
-def summarise(record: Record, seat: Player) -> Summary:
-    """Return the summary of a finished game for a seat that is not the spectator's."""
+def summarise(record: Record, seat: Player, *, bot_from: int | None = None) -> Summary:
+    """Return the summary of a finished game for a seat that is not the spectator's.
+
+    ``bot_from`` is the step from which a bot played for its player.
+    """
     game, notes = record.game, record.header.notes
-    number, uncounted = notes.get(SEED_NOTE), FORK_NOTE in notes or GUIDE_NOTE in notes
+    uncounted = FORK_NOTE in notes or GUIDE_NOTE in notes or bot_from is not None
+    number = notes.get(SEED_NOTE)
     score, scored = games.score(game, record.states[-1], seat)
     scene = session.recorded_scene(record, record.last, seat)
     kinds = tuple(sitter.bot for sitter in record.header.players)
@@ -102,7 +106,7 @@ def summarise(record: Record, seat: Player) -> Summary:
         result=named(scene.result, record.names),
         score=score,
         scored=scored,
-        moves=sum(step.player == seat and step.action not in LOSSES for step in record.log),
+        moves=sum(step.player == seat and step.action not in LOSSES for step in record.log[:bot_from]),
         last=record.last,
         figures={} if uncounted else games.figures(game, record.states, seat),
         deal=number if isinstance(number, int) else None,

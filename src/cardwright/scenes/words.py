@@ -33,7 +33,7 @@ SIGNS = {
 }  # fmt: skip
 _SIGN = f"[{''.join(SIGNS)}]"
 _RANK = "(?:10|[0-9AJKNQ])"
-_CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|\b{_RANK}(?: {_RANK})+\b")  # or ranks: 7 7
+_CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|(?<!-)\b{_RANK}(?: {_RANK})+\b(?!\.\d|-)")  # or ranks: 7 7
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -81,6 +81,8 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     'Lay away ten of clubs, seven of white hearts: 4.52 points'
     >>> spell_cards("7 7 8, a pair for two")
     'seven, seven and eight, a pair for two'
+    >>> spell_cards("hand 2 8.8 %, dominoes 6-6 9-5")
+    'hand 2 8.8 %, dominoes 6-6 9-5'
     """
     return _CARDS.sub(lambda found: _spelled(found, suits), text)
 

@@ -129,10 +129,11 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
 
 def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str, Any]:
     """Return what the page shows of a table that goes on, and the way in: of a free seat, the invitation."""
-    mine = own_games.seat_at(live, requests.keys_of(request, live.id)) != SPECTATOR
+    opening = requests.keys_of(request, live.id)
+    mine = own_games.seat_at(live, opening) != SPECTATOR
     may_sit = live.seats.free and not mine
     return {
-        "id": live.id,
+        **own_games.way_in(live, opening),
         "name": name,
         "title": live.title,
         "who": first_names(each.name for each in live.seats if each.taken),

@@ -8,7 +8,6 @@ from starlette.websockets import WebSocket
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import StoreError
-from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, people, requests
 from cardwright.web.app_state import state_of
 from cardwright.wording import first_names
@@ -37,13 +36,10 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
 
 def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     """Return what the lobby shows of a table to a player who sits there, or has left it."""
-    seat: Player = live.seats.of_keys(opening)
     own = own_games.seat_at(live, opening)
     return {
-        "id": live.id,
+        **own_games.way_in(live, opening),
         "title": live.title,
         "others": first_names(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
-        "left": seat == SPECTATOR,
         "free": len(live.seats.free),
-        "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),
     }

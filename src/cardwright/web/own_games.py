@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.websockets import WebSocket
@@ -55,6 +55,16 @@ def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     """Return the seat that a browser has at a table, or has left and may take again, or SPECTATOR."""
     return max(live.seats.of_keys(opening), live.seat_left_by(opening))
+
+
+def way_in(live: LiveTable, opening: Collection[str]) -> dict[str, Any]:
+    """Return what a list's link says to a player who sits at a table or has left it: `left`, or `my_turn`."""
+    seat = live.seats.of_keys(opening)
+    return {
+        "id": live.id,
+        "left": seat == SPECTATOR,
+        "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),
+    }
 
 
 class OwnGames(NamedTuple):

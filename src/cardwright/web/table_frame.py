@@ -85,6 +85,7 @@ class Frames:
             live.seat_left_by(visitor.keys),
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
+            live.seats.has_missed(visitor.keys),
             live.joining.asker(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
@@ -140,7 +141,7 @@ class Frames:
             above = (
                 self._after(visitor, live, seat, over),
                 _invitations(visitor, live, question),
-                self._absent(visitor, live, seat, "" if question else joining),
+                self._absent(visitor, live, seat, "" if question else joining, over=over),
                 _macro("come_back", live.id, left, asks, visitor.called),
                 _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             )
@@ -156,7 +157,7 @@ class Frames:
         key = (conditions, live.steady_seq, seat, question, joining, bubbles, due, table is None, turn, out, live.over)
         return self.steady.of(key, draw)
 
-    def _absent(self, visitor: Visitor, live: LiveTable, seat: int, joining: str) -> parts.Fragment:
+    def _absent(self, visitor: Visitor, live: LiveTable, seat: int, joining: str, *, over: bool) -> parts.Fragment:
         """Return the notes about players who are not there, and those about a request to join, ``joining``."""
         away = self._away(live)
         alike = {
@@ -166,6 +167,9 @@ class Frames:
             "away",
             tuple(alike.items()),
             closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+            early=live.table is None,
+            missed=live.seats.has_missed(visitor.keys),
+            played_on=over and seat != SPECTATOR and live.bot_took_over(seat) is not None,
             joining=joining,
             id=live.id,
             replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),

@@ -56,7 +56,7 @@ class Reviews:
     async def _review(
         self, work: Review, live: LiveTable, record: Record, seats: tuple[Player, ...], owner: str
     ) -> tuple[SeatReview, ...]:
-        asked = await asyncio.to_thread(lambda: list(review.questions(record, seats)))
+        asked = await asyncio.to_thread(_own_decisions, live, record, seats)
         work.total = len(asked)
         found: list[Answered] = []
         for each in asked:
@@ -87,3 +87,10 @@ class Reviews:
         steps = tuple((step.player, step.action) for step in record.log)
         async with self.turns.turn(owner):
             return await bot_workers.call(self.workers, bot_workers.proof, live.opened.game, live.options, steps)
+
+
+def _own_decisions(live: LiveTable, record: Record, seats: Sequence[Player]) -> list[review.Asked]:
+    """Return the decisions of some seats, without those of a bot that played on for a player who had left."""
+    bot_from = {seat: live.bot_took_over(seat) for seat in seats}
+    asked = review.questions(record, seats)
+    return [each for each in asked if (since := bot_from[each.seat]) is None or each.at < since]

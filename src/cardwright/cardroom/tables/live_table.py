@@ -141,7 +141,7 @@ class LiveTable(TellsNews):
         found = (
             number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
         )
-        return next(found, SPECTATOR) if not self.over else SPECTATOR
+        return next(found, SPECTATOR)
 
     def has_left(self, keys: Collection[str]) -> bool:
         """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
@@ -158,6 +158,11 @@ class LiveTable(TellsNews):
             for number, seat in enumerate(self.seats)
             if seat.gone
         }
+
+    def bot_took_over(self, seat: Player) -> int | None:
+        """Return the step from which a bot played on for a player who had left for a while, None if none did."""
+        left_at = self.seats[seat].left_at
+        return left_at if left_at >= 0 and self._bot_plays_for_away else None
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
@@ -269,7 +274,7 @@ class LiveTable(TellsNews):
             case events.TakenBack(number):
                 self._apply_taken_back(number)
             case events.Left(number, for_good):
-                self._apply_left(number, for_good)
+                self._apply_left(number, for_good, at)
             case events.SeatFreed(number):
                 self.seats.turn_away(number)
                 self._forget_talk(number)
@@ -333,6 +338,8 @@ class LiveTable(TellsNews):
         if self._tour is not None:
             self._tour.follow(before, frames)
         self.news_log = self.moments.add_move(frames, before, self.news_log, self.names, at)
+        if self.over:
+            self.seats.game_ended()
 
     def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
@@ -350,13 +357,16 @@ class LiveTable(TellsNews):
         self.sealed_steps = min(self.sealed_steps, len(self.table.log))
         self.news_log = self.news_log.with_line(line)
 
-    def _apply_left(self, seat: Player, for_good: bool) -> None:
+    def _apply_left(self, seat: Player, for_good: bool, at: int) -> None:
         if self.table is None:
+            if (deadline := self.seats.ready_deadline) is not None and at >= deadline:
+                self.seats.missed_keys.add(self.seats[seat].key)
             self.seats.left_before_deal(seat)
             self._forget_talk(seat)
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
+            self.seats[seat].left_at = -1 if for_good else len(self.table.log)
             self._note(seat, self.away[seat])
 
     def _note(self, seat: Player, text: str) -> None:
@@ -369,7 +379,7 @@ class LiveTable(TellsNews):
             self.chat = self.chat.without(seat)
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
-        self.seats[seat].gone = False
+        self.seats[seat].gone, self.seats[seat].left_at = False, -1
         self._note(seat, "back at the table")
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)

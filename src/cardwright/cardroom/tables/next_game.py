@@ -45,7 +45,7 @@ class NextGame(NamedTuple):
             return ()
         found = self.game.carried(self.table.state)
         return tuple(
-            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone
+            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].absent
         )
 
     @property

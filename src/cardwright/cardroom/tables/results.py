@@ -50,7 +50,7 @@ def _notes(live: LiveTable) -> proof.Notes:
 
 def summary(live: LiveTable, seat: Player) -> Summary:
     """Return the summary of a finished game for a seat, without the cards that it did not see."""
-    return summarise(whole(live), seat)
+    return summarise(whole(live), seat, bot_from=live.bot_took_over(seat))
 
 
 def record(live: LiveTable, played: Record, seat: Player | None) -> bytes:

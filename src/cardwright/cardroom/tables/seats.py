@@ -25,6 +25,7 @@ class TableSeat(msgspec.Struct):
     came: int = 0  # when the player last did something here before the first deal
     gone: bool = False
     resigned: bool = False  # gone for good
+    left_at: int = -1  # the step at which the player left for a while; -1 if they are back
     sat: int = 0  # when the player sat down here
     was: int = -1  # at a rematch, the seat at the game before
 
@@ -32,6 +33,11 @@ class TableSeat(msgspec.Struct):
     def taken(self) -> bool:
         """Return whether the seat is taken."""
         return bool(self.bot or self.key)
+
+    @property
+    def absent(self) -> bool:
+        """Return whether the player has left, or had left when the game ended."""
+        return self.gone or self.left_at >= 0
 
 
 class Seats(list[TableSeat]):
@@ -48,6 +54,7 @@ class Seats(list[TableSeat]):
         self.filled_at = at  # the time at which the last seat was taken
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.closed_keys: set[str] = set()  # the hashes of secrets that opened a seat before it was closed to them
+        self.missed_keys: set[str] = set()  # of secrets whose players did not confirm in time that they were there
         self.called_off: Player | None = None  # the seat whose player left when others had opened their seeds
         self.before_deal = True  # the game has neither begun nor been called off
 
@@ -68,6 +75,10 @@ class Seats(list[TableSeat]):
     def is_closed_to(self, keys: Collection[str]) -> bool:
         """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
         return not self.closed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
+
+    def has_missed(self, keys: Collection[str]) -> bool:
+        """Return whether a browser with these hashes of secrets lost its seat by not being there for the first deal."""
+        return not self.missed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property
     def deserted(self) -> bool:
@@ -155,6 +166,11 @@ class Seats(list[TableSeat]):
         seated = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, at, sat=at, was=entry.was)
         self[entry.seat] = seated
         self.filled_at = at
+
+    def game_ended(self) -> None:
+        """Give the players who had left for a while their seats back: the end of the game is theirs."""
+        for seat in self:
+            seat.gone = seat.gone and seat.resigned
 
     def left_before_deal(self, number: Player) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""

@@ -73,6 +73,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     rematch: str
     turned_away: list[str]
     closed_keys: list[str]
+    missed_keys: list[str]
     shown: list[int]
 
 
@@ -113,6 +114,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "rematch": live.rematch,
         "turned_away": sorted(live.seats.turned_away),
         "closed_keys": sorted(live.seats.closed_keys),
+        "missed_keys": sorted(live.seats.missed_keys),
         "shown": sorted(live.shown),
     }
 
@@ -168,6 +170,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.moments.held_until, live.stopped_at = kept.held_until, kept.stopped_at
     live.chat, live.joining, live.rematch = kept.chat, kept.joining, kept.rematch
     live.seats.turned_away, live.seats.closed_keys = set(kept.turned_away), set(kept.closed_keys)
+    live.seats.missed_keys = set(kept.missed_keys)
     live.shown = set(kept.shown)
     live.seq = live.steady_seq = row.seq
     live.at = kept.at

@@ -76,16 +76,16 @@ async def own_csv(request: Request) -> Response:
 
 
 def _going(request: Request, live: LiveTable) -> dict[str, Any]:
-    seat = own_games.seat_at(live, requests.keys_of(request, live.id))
+    opening = requests.keys_of(request, live.id)
+    seat = own_games.seat_at(live, opening)
     clocks = live.clocks(requests.cardroom(request).uptime.now())
     clock = clocks[seat] if clocks else None
     return {
-        "id": live.id,
+        **own_games.way_in(live, opening),
         "title": live.title,
         "others": first_names(name for number, name in enumerate(live.names) if number != seat),
         "terms": live.terms,
         "free": len(live.seats.free),
-        "my_turn": live.table is not None and seat in live.table.to_act,
         "time_left": clock.text if clock and clock.running else "",
         "begun": live.table is not None,
         "ends": live.ends_without(seat),

@@ -162,11 +162,13 @@ def _page(position: PracticePosition, text: str) -> str:
 
 
 def _answered_scene(scene: Scene, best: Move) -> Scene:
-    """Return the position after the answer: nothing is asked any more, and the places of the best move are outlined."""
+    """Return the position after the answer: nothing is asked any more, and only the places of the best move have an
+    outline."""
     replace = msgspec.structs.replace
 
     def outlined(place: Place) -> Place:
-        return replace(place, marks=(*place.marks, "winner")) if place.id in best.places else place
+        left = tuple(mark for mark in place.marks if mark != "exposed")
+        return replace(place, marks=(*left, "winner") if place.id in best.places else left)
 
     return replace(
         scene,
@@ -190,6 +192,11 @@ def _part_text(part: Figure) -> str:
 
 def _amount(unit: Unit, value: Value) -> str:
     return _unbroken(unit.short(value))
+
+
+def _in_column(unit: Unit, value: Value) -> str:
+    """Return an amount below a head that names its unit."""
+    return _amount(unit, value).removesuffix(f" {unit.name}")
 
 
 def _unbroken(amount: str) -> str:
@@ -229,9 +236,9 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
         "lines": [
             {
                 "label": label[line],
-                "value": _amount(unit, line.value),
-                "error": _amount(unit, NORMAL_95_FACTOR * line.error) if line.error else "",
-                "loss": _amount(unit, gap(best, line)[0]) if line is not best else "",
+                "value": _in_column(unit, line.value),
+                "error": _in_column(unit, NORMAL_95_FACTOR * line.error) if line.error else "",
+                "loss": _in_column(unit, gap(best, line)[0]) if line is not best else "",
                 "chosen": line is answered,
                 "parts": [f"{part.name} {_part_text(part)}" for part in line.parts],
             }

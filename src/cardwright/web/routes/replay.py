@@ -47,7 +47,7 @@ class ReplayMoves(msgspec.Struct):
 class ShownStep(msgspec.Struct):
     """A step of a game, drawn: the table as HTML, and what had just happened.
 
-    Where a mistake follows, and the game has been reviewed, ``news`` ends with it and the better move.
+    Where a mistake follows, and the game has been reviewed, ``news`` begins with it and the better move.
     """
 
     at: int
@@ -101,7 +101,7 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
     if bad := _mistakes(request, replayed, viewer).get(at):
-        news.append(await in_thread(_mistake_in_words, replayed, bad))
+        news.insert(0, await in_thread(_mistake_in_words, replayed, bad))  # a telephone shows two lines
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))
     else:

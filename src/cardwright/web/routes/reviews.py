@@ -65,6 +65,7 @@ async def review(request: Request) -> Response:
         "title": live.title,
         "own": seat,
         "solvable": live.solvable,
+        "bot_from": live.bot_took_over(seat),
     }
     if not done:
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))

@@ -19,6 +19,9 @@
     dead: false,
   };
   const heard = document.getElementById("heard");
+  // A page loaded again, which was drawn as the table is now, is not shown before the moments that come first.
+  document.body.classList.toggle("catching-up", Number(state.received) < Number(frame.version()));
+  setTimeout(() => document.body.classList.remove("catching-up"), MAX_WAIT_MS); // on a dead line
 
   function connect() {
     const address = new URL(table.dataset.socket, location.href);
@@ -32,18 +35,19 @@
   function hear({ data }) {
     state.heard_at = performance.now();
     state.wait_ms = MIN_WAIT_MS;
-    note_line(false);
-    if (!data) return;
+    if (!data) { note_line(false); return; }
     for (const html of whole(data)) {
       state.stamp = stamped(html);
       if (!html) { reconnect(); return; }
       state.received = frame.version_of(html) ?? state.received;
       moments.receive(html);
     }
+    note_line(false);
   }
 
   // The page shows that the line is dead, and a screen reader says it.
   function note_line(dead) {
+    document.body.classList.remove("catching-up");
     if (document.body.classList.toggle("offline", dead) !== state.dead) heard.textContent = dead ? "Reconnecting" : "Connected again";
     state.dead = dead;
   }

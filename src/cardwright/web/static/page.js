@@ -96,7 +96,7 @@
   // it reads their names, which are not shown.
   const RANKS = { 0: "zero", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", A: "ace", J: "jack", K: "king", N: "null", Q: "queen" };
   const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs" };
-  const CARD = /(\w*)([♠♥♦♣♤♡♢♧])( (?=\w*[♠♥♦♣♤♡♢♧]))?|\b(?:10|[0-9AJKNQ])(?: (?:10|[0-9AJKNQ]))+\b/g; // or ranks: 7 7
+  const CARD = /(\w*)([♠♥♦♣♤♡♢♧])( (?=\w*[♠♥♦♣♤♡♢♧]))?|(?<!-)\b(?:10|[0-9AJKNQ])(?: (?:10|[0-9AJKNQ]))+\b(?!\.\d|-)/g; // or ranks: 7 7
   const suit_name = (suit) => JSON.parse(document.getElementById("scene")?.dataset.suits ?? "{}")[suit] ?? SUITS[suit]; // of the table's deck
   const card_name = (rank, suit) => (rank ? `${RANKS[rank] ?? rank} of ${suit_name(suit)}` : suit_name(suit));
   const in_words = (text) => text.replace(CARD, (found, rank, suit, more) => suit

@@ -117,6 +117,8 @@ def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
             return _describe_level(game, level, since)
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
+        case Did(player, "run-twice") if view.shared:
+            return f"{{{player}}} agrees: the rest of the board is run twice"
         case Did():
             return _describe_decision(event, dice=game.variant.dice)
         case Returned(player, amount):
