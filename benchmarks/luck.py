@@ -1,4 +1,4 @@
-"""Luck: how many times fewer games a match needs when luck is taken out (`cardwright match --luck 24`).
+"""Luck: how many times fewer games a match needs when luck is taken out (`cardwright match --luck 384`).
 
 Single games, one bot in the first seat: the variance of the results divided by that of the results without their luck.
 The same cards with seats exchanged, as matches play them, are not counted in.
@@ -11,7 +11,7 @@ import numpy as np
 from cardwright.arena import estimates, match
 from cardwright.arena.duplicate import Match, Round, outcome
 
-ALTERNATIVES_COUNT = 24
+ALTERNATIVES_COUNT = 384
 SEED = 1
 HOLDEM = {"players": 2, "deals": 1}
 P, C = "cardwright.games.poker.sparring", "cardwright.games.cribbage.sparring"
