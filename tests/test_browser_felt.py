@@ -475,6 +475,19 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(page: Page, server
     assert words.evaluate_all(lines) == []
 
 
+def test_that_a_patience_cannot_be_won_has_its_line_on_a_telephone(page: Page, server: Server) -> None:
+    """Of two lines the second moved the whole table, when the game was lost."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "patience")
+    play_by_requests(address, page, until=lambda seen: seen["version"] > 80)
+    page.goto(address)
+    assert wait_for_turn(page)
+    progress = page.locator("#progress")
+    assert "cannot be won" in progress.inner_text()
+    assert progress.evaluate("line => line.scrollWidth <= line.clientWidth")
+    assert "long-progress" not in (page.locator("body").get_attribute("class") or "").split()
+
+
 def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")

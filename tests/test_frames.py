@@ -602,8 +602,9 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
         while True:
             forget_drawings(frames)
             sight = frames.sight(each, live, seat)
+            stamp = table_frame.stamp(sight)
             html = re.sub(' data-stamp="[^"]*"', "", parts.joined(frames.of(sight).parts))
-            if (stamp := table_frame.stamp(frames.sight(each, live, seat))) == table_frame.stamp(sight):
+            if stamp == table_frame.stamp(frames.sight(each, live, seat)):
                 return stamp, html
 
     shown: dict[str, str] = {}

@@ -555,7 +555,7 @@ def test_a_full_line_that_makes_nothing_is_dead_and_the_game_is_lost() -> None:
     game = Patience()
     assert "layout 1: row 1 is full and makes nothing" in lost(game, state)
     look = scene(game, game.view(state, 0))
-    assert look.progress == "49 of 50 cards placed, can no longer be won"
+    assert look.progress == "49 of 50, cannot be won"
     zones: dict[str, Any] = {zone.id: zone for zone in look.zones}
     assert isinstance(zones["layout1"], Grid)
     assert zones["layout1"].lamps[0].state == "dead"
@@ -579,7 +579,7 @@ def test_that_a_game_can_no_longer_be_won_is_news_once(practice: bool, unless: s
         assert "no longer" not in looks[-1].status
     assert len(looks) == 100
     assert told == [f"This game can no longer be won{unless}"]
-    hopeless = ["can no longer be won" in look.progress for look in looks[:-1]]
+    hopeless = ["cannot be won" in look.progress for look in looks[:-1]]
     assert hopeless == sorted(hopeless)
     assert games.news_and_scores(game, game.view(state, 0))[0] == looks[-1].news
 

@@ -70,7 +70,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
         title="Po& Poker Patience" + (" (practice)" if game.practice else ""),
         player=view.player,
         status=_status(game, view),
-        progress=f"{_progress(view)}{', can no longer be won' if lost else ''}",
+        progress=_progress(view, lost=bool(lost)),
         seats=(Seat(player=0, score=_score(standings), to_act=game.players_to_act(view) == (0,)),),
         zones=(
             *(_layout(game, view, layout, standings[layout]) for layout in (0, 1)),
@@ -133,9 +133,9 @@ def _status(game: Patience, view: PatienceView) -> str:
     return f"{task}, or shift a layout by one cell" if shifts else task
 
 
-def _progress(view: PatienceView) -> str:
+def _progress(view: PatienceView, *, lost: bool) -> str:
     placed = sum(card != EMPTY for layout in view.layouts for card in layout)
-    return f"{placed} of {2 * CELLS} cards placed"
+    return f"{placed} of {2 * CELLS}{', cannot be won' if lost else ' cards placed'}"
 
 
 def _outcome(view: PatienceView) -> str:
