@@ -10,7 +10,7 @@ from cardwright.cardroom.tables import seats
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
-from support.browser import Server, open_table_page, person, sit_down_page
+from support.browser import Server, open_table_page, person, sit_down_page, wait_until
 from support.visitors import JSON, Room, look, open_seed, open_table, other, sit_down, until
 
 
@@ -140,7 +140,9 @@ def test_what_is_said_of_players_who_are_away_covers_no_words_before_the_game(
 ) -> None:
     monkeypatch.setattr(server.cardroom.presence, "gone_after_s", 0)
     with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
-        sit_down_page(bea, open_table_page(ann, server.address, "poker", "open"))
+        table = open_table_page(ann, server.address, "poker", "open")
+        sit_down_page(bea, table)
+        wait_until(bea, lambda: server.cardroom.presence.has_page(table.rpartition("/")[2], 1))
         bea.goto(f"{server.address}/rules")
         expect(ann.locator("#away")).to_contain_text("not at the page")
         boxes = ann.evaluate("['away', 'scene'].map((id) => document.getElementById(id).getBoundingClientRect())")
