@@ -380,6 +380,10 @@ class Leaves(First):
 class Bare:
     def advise(self, view):
         return None
+
+class Asserts(First):
+    def advise(self, view):
+        raise AssertionError
 """
 
 PROGRAM = """
@@ -427,7 +431,11 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("own_bots:Silent", "advise returned None, which is not an Advice"),
         ("own_bots:Bare", r"Bare: TypeError: .* \(it takes the game and a random.Random, and advise the view\)"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
+        ("own_bots:Asserts", r"own_bots:Asserts: AssertionError \(.*own_bots\.py, line 37\)"),
         ("nowhere:First", "cannot be imported"),
+        ("own_bots.py:First", "a colon and the class: own_bots:First"),
+        (":First", "a colon and the class: module:First"),
+        ("own_bots:", "a colon and the class: own_bots:Class"),
         ("cmd:", "names no program"),
         ("cmd:./missing", "does not start"),
         (f"cmd:{sys.executable} -c pass", "ended"),

@@ -340,7 +340,11 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("paly",), "did you mean 'play'?"),
         (("-x",), "cardwright: unrecognized arguments: -x (try"),
         (("prune", "--days", "30"), "cardwright prune: unrecognized arguments: --days (try"),
-        (("rank", "--jsn"), "cardwright rank: unrecognized arguments: --jsn (try"),
+        (("rank", "--jsn"), "cardwright rank: unrecognized arguments: --jsn; did you mean --json? (try"),
+        (
+            ("play", "cribbage", "--sede=3"),
+            "cardwright play: unrecognized arguments: --sede=3; did you mean --seed? (try",
+        ),
         (("rank", "--json", "-5"), "arguments are required: CARDS"),
         (("--seed", "7", "play", "cribbage"), "cardwright: unrecognized arguments: --seed (try"),
         (("odds", "posit"), "did you mean 'position'?"),

@@ -356,7 +356,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("name", "a\nb", "x.toml, name: must be one line of at most 200 characters, not 'a\\nb'"),
     ("siez", 5, "x.toml: unknown key 'siez'; did you mean 'size'?"),
     ("size", 14, "x.toml, size: must be a whole number from 1 to 13, not 14"),
-    ("size", True, "x.toml, size: must be a whole number from 1 to 13, not True"),
+    ("size", True, "x.toml, size: must be a whole number from 1 to 13, not true"),
     ("size", "5", "x.toml, size: must be a whole number from 1 to 13, not '5'"),
     ("dice", True, "x.toml, deck, suits: dice have ranks only"),
     ("order", "A 2 3", "x.toml, order: the rank '4' of the deck is missing"),
@@ -434,6 +434,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         "FIRST, tie: a total needs the value of each rank, and 'A' has none",
     ),
     ("category.run", None, None),
+    ("category.holds", "at least 2 of A", "FIRST, holds: 'at least 2 of A': write \"2 of A K\" for at least two"),
     ("category.printed", -1, "FIRST, printed: must be a whole number from 0 to"),
     (
         "category.says",

@@ -138,6 +138,24 @@ def test_a_fixed_number_of_cards_from_the_hole(name: str, from_hole: int) -> Non
     ]
 
 
+def test_a_card_that_is_misspelt_is_refused_with_the_nearest() -> None:
+    deck = ranking.load("paigow-back").deck
+    for written, meant in (("A", "'A"), ("Joke", "'Jo'")):
+        with pytest.raises(BadCard, match=f"'{written}' is not a card of the .* deck; did you mean {meant}"):
+            deck.parse(written)
+    with pytest.raises(BadCard, match=r"deck$"):
+        deck.parse("5x")
+
+
+def test_a_duplicate_of_two_packs_is_refused_with_how_the_other_is_written() -> None:
+    deck = {"ranks": "1 2 3", "suits": "r b", "packs": 2}
+    table = declarations.from_table({"name": "Two", "deck": deck, "category": [{"name": "All"}]})
+    with pytest.raises(BadCard, match=r"duplicate card: 1r; the card of the second pack is 1r'$"):
+        table.parse_hand("1r 1r 2b 2b 3b")
+    with pytest.raises(BadCard, match=r"duplicate card: 1r'$"):
+        table.parse_hand("1r 1r' 1r' 2b 3b")
+
+
 def test_the_flop_and_a_larger_hole() -> None:
     table = ranking.load("standard")
     parse = table.deck.parse_cards

@@ -165,6 +165,12 @@ def test_a_line_whose_hands_all_go_to_stronger_lines() -> None:
     assert fault.message == "Steel wheel: no hand falls into it: the 40 hands that fit go to Straight flush"
 
 
+def test_a_line_whose_hands_go_to_several_lines() -> None:
+    (fault,) = found(standard(lambda line, lines: lines.append({"name": "Last"})), severity=FAULT)
+    assert "go to Straight flush, Four of a kind, Full house, Flush, " in fault.message
+    assert fault.message.endswith("One pair and High card")
+
+
 def test_lines_in_the_wrong_order() -> None:
     declaration = standard(lambda line, lines: lines.insert(0, lines.pop(lines.index(line["Flush"]))))
     kinds = [(one.kind, one.category, one.other) for one in found(declaration, severity=FAULT)]

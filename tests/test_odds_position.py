@@ -56,6 +56,8 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
         ("dealer 1, " + "6-7-8 " * 90, "", "2", "6-7-8 6-' cannot come here"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1", "", "1", "the move of seat 2 is missing: keep"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1, cover 9", "", "2", "cover 9"),
+        ("dealer 1, 6-6 9-5 9-1 0-7 3-1, 3: keep", "", "1", "'3: keep': the seats are 1 to 2"),
+        ("dealer 1, 6-6 9-5 9-1 0-7 3-1, 0: keep", "", "1", "'0: keep': the seats are 1 to 2"),
         ("dealer 1", "", "3", "'seat' cannot be 3"),
         ("dealer 1", "speed=3", "1", "no option of flexdeck named 'speed'"),
     ],

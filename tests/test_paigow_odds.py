@@ -246,6 +246,12 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
     assert [each.value for each in found.values()] == sorted((each.value for each in found.values()), reverse=True)
 
 
+def test_the_answer_says_who_has_the_bank(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ([], ["--bank"]):
+        assert main(["odds", "paigow", "Jo Ac Kd Qh Ts 7c 4d", "--copies", "push", *option]) == 0
+        assert ("; you have the bank, copies push" in capsys.readouterr().out) == bool(option)
+
+
 def test_the_command_refuses_what_it_cannot_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "paigow", "Ah Kh", "--player", "best"]) == 2
     assert "--player is for all deals: leave out the cards" in capsys.readouterr().err

@@ -141,5 +141,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "none is to come" not in out
     assert main([*words, "--board", "2c 2d 2h 7s"]) == 0
     assert "hands are compared with these 4 cards" in capsys.readouterr().out
+    assert main([*words, "--board", "2c 2d"]) == 2
+    assert "'board' cannot be '2c 2d': it takes the whole board: 3 cards or more" in capsys.readouterr().err
     assert main([*words, "--bets", "0"]) == 2
     assert "numbers from 1 to 1,000" in capsys.readouterr().err

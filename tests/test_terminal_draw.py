@@ -180,6 +180,19 @@ def test_groups_differ_without_colour() -> None:
     assert "|3bS|:3wS:" in drawn(table(tiles), height=4, ascii=True)
 
 
+def test_a_suit_that_is_a_word_leaves_room_for_the_rank() -> None:
+    deck = Deck("stones", ranks("8 T"), [Suit("stone", "stone", "stone"), Suit("granite", "granite", "granite")])
+    for card, large, small, tiny in (
+        ("8stone", ["8", "stone", "8"], "8st", "[8st]"),
+        ("Tgranite", ["10", "grani", "10"], "10g", "[10g]"),
+    ):
+        (place,) = cards("a", card, deck)
+        rows = [draw_place(place, size, Look("dark")).text().splitlines() for size in ("large", "small", "tiny")]
+        assert [row.strip("│ ") for row in rows[0][1:4]] == large
+        assert rows[1][1] == f"│{small}│"
+        assert rows[2] == [tiny]
+
+
 def test_a_pegboard_runs_out_and_back() -> None:
     board = Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, note="to 121")
     assert drawn(table(board)) == lines(

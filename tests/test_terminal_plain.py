@@ -352,6 +352,18 @@ def test_the_play_lists_the_cards_of_its_count_and_the_starter_is_said_once() ->
     assert told.count("Starter: ") == told.count("The crib is full")
 
 
+def test_dominoes_and_moves_as_they_are_typed_are_not_spelled_as_ranks(home: Path) -> None:
+    told = run("'flexdeck', plain=True, seed=3, bot='basic'", "?\nq\n").stdout
+    assert "\n  0-0 0-1 1-1 0-2 " in told
+    assert "Cover 3, 9 (dice 1, 2)  [cover 1 2]\n" in told
+
+
+def test_the_key_to_the_deck_does_not_call_a_link_black() -> None:
+    table = Table(games.create("dual-piecepacks", players=2), Luck.numbered(1))
+    told = words.spell_cards(talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic")), {"♥": "black hearts"})
+    assert "a link is a shape, such as hearts" in told
+
+
 def test_the_last_deal_in_words() -> None:
     table = Table(games.create("poker", players=2, button=1, deals=2), Luck.numbered(1))
     told = talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic"), "last", "fold", "last")

@@ -89,6 +89,14 @@ async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first()
         assert app.local.table.log[-1].player == 1  # nothing was played by any of it
 
 
+async def test_a_key_that_no_place_of_a_grid_has_is_answered_with_one_that_has_two() -> None:
+    app = screen(sat("patience", "you"))
+    async with at_turn(app, SMALL) as pilot:
+        assert "1a1 touch" in seen(app)
+        await pilot.press("9")
+        assert "9 does nothing now; the keys of a place are such as 1a1" in seen(app)
+
+
 async def test_arrows_and_space_and_enter() -> None:
     app = screen(sat("cribbage", "you basic"))
     async with at_turn(app, SMALL) as pilot:
@@ -404,12 +412,12 @@ async def test_after_a_patience_is_given_up_a_new_deal_is_offered_and_only_keys_
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     app = screen(sat("patience", "you"))
     async with at_turn(app, LARGE) as pilot:
-        assert "1-9 touch" in seen(app)
+        assert "1a1 touch" in seen(app)
         await pilot.press("m")
         assert "a new deal follows a game that is over" in seen(app)
         await pilot.press("X", "y")
         assert "M   new deal" in seen(app)
-        assert "1-9 touch" not in seen(app)
+        assert "1a1 touch" not in seen(app)
         assert "rematch" not in seen(app)
 
 

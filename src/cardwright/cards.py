@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from cardwright.errors import BadCard
+from cardwright.errors import BadCard, near_names
 
 Card: TypeAlias = int
 
@@ -228,7 +228,9 @@ class Deck:
             card = self._spellings.get(text.casefold())
         if card is None:
             of = f"face of the dice: {' '.join(self.texts)}" if dice else f"card of the {self.title} deck"
-            raise BadCard(f"{text!r} is not a {of}", text)
+            near = [] if dice else near_names(text, self.texts)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise BadCard(f"{text!r} is not a {of}{hint}", text)
         return card
 
     def parse_cards(self, text: str, *, repeats: bool = False, dice: bool = False) -> tuple[Card, ...]:
@@ -241,7 +243,9 @@ class Deck:
             for piece in self._pieces(word):
                 card = self.parse(piece, dice=dice)
                 if card in cards and not (repeats or dice):
-                    raise BadCard(f"duplicate card: {self.texts[card]}", self.texts[card])
+                    other = f"{self.texts[card]}'"
+                    hint = f"; the card of the second pack is {other}" if other in self.texts else ""
+                    raise BadCard(f"duplicate card: {self.texts[card]}{hint}", self.texts[card])
                 cards.append(card)
         return tuple(cards)
 

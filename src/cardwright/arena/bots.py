@@ -94,12 +94,16 @@ def _name_errors(name: str) -> Iterator[None]:
         where = (
             f"{at.filename}, line {at.lineno}" if at else "it takes the game and a random.Random, and advise the view"
         )
-        raise BotError(f"{name}: {type(problem).__name__}: {problem} ({where})") from problem
+        what = ": ".join(filter(None, (type(problem).__name__, str(problem))))
+        raise BotError(f"{name}: {what} ({where})") from problem
 
 
 def _class_of(name: str) -> Any:
     """Return the class that ``module:Class`` names; modules of the current folder are found too."""
     module, _, wanted = name.partition(":")
+    if not module or not wanted or module.endswith(".py"):
+        meant = f"{module.removesuffix('.py') or 'module'}:{wanted or 'Class'}"
+        raise BotError(f"{name}: write the name of the module, a colon and the class: {meant}")
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     with _name_errors(name):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from cardwright.argument_types import whole
-from cardwright.errors import BadOption, UnknownName
+from cardwright.errors import BadOption, UnknownName, near_names
 from cardwright.wording import capitalized, one_line, one_of
 
 MAX_PACE_S = 60
@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         unknown = [word for word in self._words if word.startswith("-") and not self._takes(word)]
         if message.startswith("the following arguments are required") and unknown:  # argparse looks for these first
-            message = f"unrecognized arguments: {' '.join(unknown)}"
+            message = self._unrecognized(unknown)
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
 
@@ -75,8 +75,15 @@ class Parser(argparse.ArgumentParser):
             spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
             options = any(word.startswith("-") for word in unread)
             hint = ": an argument with spaces needs quotes" if spaced and not options else ""
-            self.error(f"unrecognized arguments: {' '.join(unread)}{hint}")
+            self.error(f"{self._unrecognized(unread)}{hint}")
         return found, unread
+
+    def _unrecognized(self, words: Sequence[str]) -> str:
+        """Return the refusal of these words, with the option that the first one like any is meant for."""
+        known = [option[2:] for option in self._option_string_actions if option.startswith("--")]
+        options = [word[2:].partition("=")[0] for word in words if word.startswith("--")]
+        near = [name for word in options for name in near_names(word, known)]
+        return f"unrecognized arguments: {' '.join(words)}{f'; did you mean --{near[0]}?' if near else ''}"
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""

@@ -106,6 +106,8 @@ def _refusal(item: str, first: str, possible: Sequence[str], drawn: Sequence[str
 def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Player, items: list[str]) -> State:
     named = SEAT_PREFIX.fullmatch(items[0]) if items else None
     who, text = (int(named[1]) - 1, named[2]) if named else (players[0], items[0] if items else "")
+    if named is not None and not 0 <= who < game.players:
+        raise BadText(f"{items[0][:MAX_QUOTED_CHARS]!r}: the seats are 1 to {game.players}", items[0])
     if named is None and seat in players and items:
         who = seat
     if who not in players:

@@ -261,6 +261,9 @@ def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHe
         match = _HOLDS.fullmatch(entry.strip())
         assert match is not None
         how, number, last, words = match.groups()
+        if number is None and " of " in words:
+            forms = 'write "2 of A K" for at least two of them, "exactly 2 of", "at most 2 of" or "1 to 2 of"'
+            raise line.error("holds", f"{show(entry)}: {forms}", entry)
         if number is None:
             for word, times in Counter(words.split()).items():
                 found.append(_read_holds(line, declared, "holds", [word], times, size))

@@ -13,7 +13,7 @@ from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.model import Category, Declaration
 from cardwright.ranking.survey import LintCounts, survey
-from cardwright.wording import counted, isolated
+from cardwright.wording import all_of, counted, isolated
 
 FAULT, NOTE = "fault", "note"
 
@@ -93,7 +93,7 @@ def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         ]
         fit = tally.fitting[index]
         fitting = "that fits goes" if fit == 1 else "that fit go"
-        why = f"the {_hands(declaration, fit)} {fitting} to {' and '.join(takers)}" if fit else "none fits it"
+        why = f"the {_hands(declaration, fit)} {fitting} to {all_of(takers)}" if fit else "none fits it"
         message = f"{isolated(category.name)}: no hand falls into it: {why}"
         found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
     return found

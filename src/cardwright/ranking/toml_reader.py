@@ -16,7 +16,9 @@ _SHORT.maxstring = _SHORT.maxother = 60  # characters
 
 
 def show(value: object) -> str:
-    """Return a value as a message shows it: short, and on one line."""
+    """Return a value as a message shows it: short, on one line, and true and false as TOML writes them."""
+    if isinstance(value, bool):
+        return str(value).lower()
     try:
         return _SHORT.repr(value)
     except ValueError:  # an integer with more digits than Python converts

@@ -33,7 +33,9 @@ SIGNS = {
 }  # fmt: skip
 _SIGN = f"[{''.join(SIGNS)}]"
 _RANK = "(?:10|[0-9AJKNQ])"
-_CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|(?<!-)\b{_RANK}(?: {_RANK})+\b(?!\.\d|-)")  # or ranks: 7 7
+_TYPED = rf"\[[^\]{_SIGN[1:-1]}]*\]|(?<!\w)'[^'{_SIGN[1:-1]}]*'"  # a move as it is typed: [cover 1 2]
+_RANKS = rf"(?<![\w-]){_RANK}(?: {_RANK})+(?![\w-]|\.\d)"  # 7 7, but no dominoes: 0-1 1-1
+_CARDS = re.compile(rf"({_TYPED})|(\w*)({_SIGN})( (?=\w*{_SIGN}))?|{_RANKS}")
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -83,12 +85,16 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     'seven, seven and eight, a pair for two'
     >>> spell_cards("hand 2 8.8 %, dominoes 6-6 9-5")
     'hand 2 8.8 %, dominoes 6-6 9-5'
+    >>> spell_cards("Cover 7, 8  [cover 1 2]"), spell_cards("0-1 1-1")
+    ('Cover 7, 8  [cover 1 2]', '0-1 1-1')
     """
     return _CARDS.sub(lambda found: _spelled(found, suits), text)
 
 
 def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
-    rank, sign, more = found.groups()
+    typed, rank, sign, more = found.groups()
+    if typed:
+        return typed
     if not sign:
         return all_of(RANK_NAMES[each] for each in found[0].split())
     suit = suits.get(sign, SIGNS[sign])

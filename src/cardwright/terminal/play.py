@@ -179,7 +179,8 @@ def _choose_kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats
         places = counted(game.players, "seat")
         raise BadCount(f"{count} players, but this game has {places}", count)
     if bot and count == game.players:
-        raise BadCount(f"no seat is left for the bot {bot!r}: all {count} are taken", count)
+        taken = f"all {count} are taken" if count > 1 else "the game is for one player"
+        raise BadCount(f"no seat is left for the bot {bot!r}: {taken}", count)
     kinds = (list(seats) or [PERSON] * people) + [bot or known[-1]] * (game.players - count)
     for kind in kinds:
         if kind != PERSON and kind not in known:

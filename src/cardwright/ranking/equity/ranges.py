@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadText
 from cardwright.ranking.model import Declaration
+from cardwright.wording import counted
 
 MAX_COMBOS = 400_000
 MAX_WEIGHT_DIGITS = 6
@@ -139,7 +140,7 @@ class _Reader:
         """Return ranks as places in the order, the best first; any rank last, as -1."""
         found = re.findall(rf"{self.ranks}|{ANY}", text, re.IGNORECASE)
         if len(found) != self.hole:
-            raise BadText(f"{item!r} has {len(found)} ranks, and a hand has {self.hole} cards")
+            raise BadText(f"{item!r} has {counted(len(found), 'rank')}, and a hand has {counted(self.hole, 'card')}")
         held = [self.order.index(self.texts[each.casefold()]) for each in found if each.casefold() in self.texts]
         return (*sorted(held), *[-1] * (self.hole - len(held)))
 

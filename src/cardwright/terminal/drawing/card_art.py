@@ -48,10 +48,15 @@ def ink_of(face: Face, look: Look) -> str:
 
 
 def fit_face(face: Face, look: Look, room: int) -> tuple[str, str]:
-    """A card's corner and symbol, in ``room`` cells; letters only where the look asks for it."""
+    """A card's corner and symbol, in ``room`` cells; letters only where the look asks for it.
+
+    A symbol that is a word is cut: the corner is the rank.
+    """
     if look.ascii:
         return face.text[:room], ""
     symbol = face.symbol.translate(HOLLOW) if face.outlined else face.symbol
+    while cell_len(symbol) > max(room - cell_len(face.corner), 1) and len(symbol) > 1:
+        symbol = symbol[:-1]
     corner = face.corner if cell_len(face.corner + symbol) <= room else face.text
     return corner[: room - cell_len(symbol)], symbol
 
@@ -147,13 +152,15 @@ def _write_key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
 
 def _draw_front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
     colour = f"{ink} {ink_of(face, look)}"
-    corner, symbol = fit_face(face, look, inner)
+    own_row = height > 3 and not look.ascii and cell_len(face.corner) <= inner  # for the symbol
+    corner, symbol = fit_face(face, look, inner + cell_len(face.corner) * own_row)
     if height == 3:
         canvas.put(1, 1, corner + symbol, colour)
         return
     plain = look.ascii or face.text == corner  # a corner that says all of the card stands once
     canvas.put(1, 1, corner, colour)
-    canvas.put(1 + inner // 2, 2, symbol or (corner[-1:] if plain else ""), colour)
+    shown = symbol or (corner[-1:] if plain else "")
+    canvas.put(1 + (inner - cell_len(shown)) // 2, 2, shown, colour)
     if not plain:
         canvas.put(1 + inner - cell_len(corner), 3, corner, colour)
 

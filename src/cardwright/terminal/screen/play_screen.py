@@ -112,7 +112,12 @@ class PlayScreen(GameCourse):
             return ["? help", "R rules", "G glossary"]
         own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
         undo = ["U undo"] if own else []
-        return ["H hint", "? help", "Q leave", "R rules", *undo, "1-9 touch", "Enter do", "Esc clear"]
+        return ["H hint", "? help", "Q leave", "R rules", *undo, f"{self.touching()} touch", "Enter do", "Esc clear"]
+
+    def touching(self) -> str:
+        """How places are touched now: by one key, or in a grid by two, such as "a1"."""
+        first = min(self.keys.places, key=len, default="1")
+        return "1-9" if len(first) == 1 else first
 
     def help_text(self) -> str:
         """The keys, and how things stand."""
@@ -202,7 +207,8 @@ class PlayScreen(GameCourse):
         elif low in buttons:
             self.press_move(buttons[low])
         else:
-            self.say(f"{char} does nothing now")
+            grid = f"; the keys of a place are such as {self.touching()}" if self.touching() != "1-9" else ""
+            self.say(f"{char} does nothing now{grid}")
 
     def _begins_key(self, code: str) -> bool:
         return any(key.startswith(code) for key in self.keys.places)

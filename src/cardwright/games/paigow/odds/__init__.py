@@ -151,8 +151,9 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
 
 def _terms(given: argparse.Namespace) -> str:
     """Return the options of the table in words."""
+    bank = ["you have the bank"] if given.bank else []
     copies = "copies push" if given.copies == "push" else f"{'you win' if given.bank else 'the dealer wins'} copies"
     wheel = ["A-2-3-4-5 is the lowest straight"] if given.wheel == "lowest" else []
     joker = ["the joker is any card"] if given.joker == "wild" else []
     queen = ["a queen high of the bank pushes"] if given.queen_push else []
-    return ", ".join([copies, f"{given.commission} % commission", *wheel, *joker, *queen])
+    return ", ".join([*bank, copies, f"{given.commission} % commission", *wheel, *joker, *queen])

@@ -37,6 +37,9 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):
         if not 1 <= getattr(given, option) <= most:
             raise BadOption(option, getattr(given, option), f"1 to {most:,}")
+    least = ranking.size - HOLE_CARDS
+    if len(ranking.cards(given.board)) < least:
+        raise BadOption("board", given.board, f"the whole board: {least} cards or more")
     ranges = [_range(ranking, text) for text in given.ranges]
     street = river(ranking, given.board, ranges, pot=given.pot, stack=given.stack, bets=_bets(given.bets))
     solution = solve(street, given.iterations, progress)
