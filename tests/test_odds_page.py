@@ -158,7 +158,9 @@ def test_the_page_of_a_question_leads_to_its_examples(question: str, client: Tes
         assert f"/odds/{question}?" not in page.text
         typed, meant = (
             [[*value] if isinstance(value, tuple) else value for value in vars(given).values()]
-            for given in map(odds_questions._parser(question).parse_args, (odds_questions.words(question, form), example))
+            for given in map(
+                odds_questions._parser(question).parse_args, (odds_questions.words(question, form), example)
+            )
         )
         assert typed == meant
 

@@ -1,10 +1,11 @@
 """A scene in words, for screen readers and pipes."""
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
-from cardwright.cards import FRENCH_SUITS, RANK_NAMES, Deck
+from cardwright.cards import RANK_NAMES, SIGN_NAMES, Deck, is_sign, spoken_suit
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -27,13 +28,7 @@ from cardwright.scenes.lattices import rows
 from cardwright.wording import all_of, counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
-SIGNS = {
-    **{suit.symbol: suit.name for suit in FRENCH_SUITS},
-    "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
-}  # fmt: skip
-_SIGN = f"[{''.join(SIGNS)}]"
 _RANK = "(?:10|[0-9AJKNQ])"
-_CARDS = re.compile(rf"(\w*)({_SIGN})( (?=\w*{_SIGN}))?|(?<!-)\b{_RANK}(?: {_RANK})+\b(?!\.\d|-)")  # or ranks: 7 7
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -68,8 +63,15 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
 
 def suit_names(deck: Deck) -> dict[str, str]:
     """Return the names of a deck's suits by their signs, of those that are called otherwise than usual."""
-    signs = {suit.symbol: suit.name for suit in deck.suits if suit.symbol in SIGNS}
-    return {sign: name for sign, name in signs.items() if name not in ("", SIGNS[sign])}
+    signs = {suit.symbol or suit.text: spoken_suit(suit.name) for suit in deck.suits}
+    return {sign: name for sign, name in signs.items() if is_sign(sign) and name not in ("", SIGN_NAMES.get(sign))}
+
+
+@functools.cache
+def _cards_pattern(own_signs: str) -> re.Pattern[str]:
+    """Return the pattern of cards with usual signs or these, and of ranks in a row: 7 7."""
+    sign = f"[{''.join(SIGN_NAMES)}{own_signs}]"
+    return re.compile(rf"(\w*)({sign})( (?=\w*{sign}))?|(?<!-)\b{_RANK}(?: {_RANK})+\b(?!\.\d|-)")
 
 
 def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
@@ -84,14 +86,14 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     >>> spell_cards("hand 2 8.8 %, dominoes 6-6 9-5")
     'hand 2 8.8 %, dominoes 6-6 9-5'
     """
-    return _CARDS.sub(lambda found: _spelled(found, suits), text)
+    return _cards_pattern("".join(suits)).sub(lambda found: _spelled(found, suits), text)
 
 
 def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
     rank, sign, more = found.groups()
     if not sign:
         return all_of(RANK_NAMES[each] for each in found[0].split())
-    suit = suits.get(sign, SIGNS[sign])
+    suit = suits.get(sign) or SIGN_NAMES[sign]
     name = f"{RANK_NAMES.get(rank, rank)} of {suit}" if rank else suit
     return f"{name}{', ' if more else ''}"
 
