@@ -12,7 +12,6 @@ from cardwright.web import own_games, people, requests
 from cardwright.web.app_state import state_of
 from cardwright.wording import first_names
 
-
 MAX_SHOWN_OWN = 6  # own tables above the games; the list of one's own games has all
 
 
