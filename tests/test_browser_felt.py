@@ -772,3 +772,28 @@ def test_the_suits_of_seven_overlapping_cards_are_whole_on_a_telephone(page: Pag
       return place.querySelector(".brief.pip").getBoundingClientRect().right - next;
     })"""
     assert max(page.locator(".own .fan .place").evaluate_all(cut)) < 1
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "card_px"),
+    [
+        ("poker", {"o-players": "4", "o-variant": "five-card-draw", **ONE_DEAL}, 36),  # it was 17
+        ("poker", {"o-players": "6", **ONE_DEAL}, 24),
+        ("dual-piecepacks", {"o-players": "3", "o-stacks": "200", "o-deals": "1"}, 24),
+    ],
+)
+@pytest.mark.parametrize("window", [PHONE, TABLET])
+def test_who_watches_a_pot_in_an_upright_window_sees_it_on_all_of_the_felt(
+    browser: Browser, page: Page, server: Server, game: str, form: dict[str, str], card_px: int, window: ViewportSize
+) -> None:
+    """Its lower third was empty: a player's own hand would lie there."""
+    table = open_table_page(page, server.address, game, "caller", **form)
+    assert wait_for_turn(page)
+    with person(browser, viewport=window) as watcher:
+        watcher.goto(f"{table}/watch")
+        watcher.wait_for_selector("#scene")
+        assert min(widths(watcher, ".others .place .art")) > card_px
+        felt, *slots = watcher.evaluate(
+            "[...document.querySelectorAll('#zones, .middle .slot')].map((one) => one.getBoundingClientRect())"
+        )
+        assert felt["bottom"] - 12 < max(slot["bottom"] for slot in slots) <= felt["bottom"]

@@ -40,6 +40,17 @@ def test_a_visitor_is_shown_all_own_games_that_go_on(client: TestClient, room: R
     assert not any(table in other(client).get("/").text for table in tables)
 
 
+def test_many_own_games_leave_the_lobby_its_room(client: TestClient) -> None:
+    """Thirty of them stood above the games, five windows of a telephone high; those that wait for others came first."""
+    mine = [open_table(client, "patience") for _ in range(8)]
+    open_table(client, "cribbage", others="open")
+    page = client.get("/").text
+    shown = page.partition('id="mine"')[2].partition("</ul>")[0]
+    assert [table for table in reversed(mine) if f'href="{table}"' in shown] == mine[:1:-1]
+    assert shown.count("Your turn") == 6
+    assert 'And 3 more games</span><a class="button" href="/games">Show all</a>' in shown
+
+
 def test_the_lobby_is_shown_without_the_log(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = open_table(client, "patience")
 

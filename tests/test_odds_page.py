@@ -147,18 +147,33 @@ def test_the_example_of_a_question_is_answered(question: str, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("question", odds_questions.page_questions())
-def test_the_page_of_a_question_leads_to_its_example(question: str, client: TestClient) -> None:
-    (link,) = re.findall(r'href="([^"]+)">See an example', client.get(f"/odds/{question}").text)
-    page = client.get(unescape(link))
-    assert page.status_code == 200
-    assert 'class="panel answer-report"' in page.text
-    assert "See an example" not in page.text
-    words = odds_questions.words(question, odds_questions.example(question))
-    typed, meant = (
-        [[*value] if isinstance(value, tuple) else value for value in vars(given).values()]
-        for given in map(odds_questions._parser(question).parse_args, (words, games.odds_commands()[question].example))
-    )
-    assert typed == meant
+def test_the_page_of_a_question_leads_to_its_examples(question: str, client: TestClient) -> None:
+    asked = odds_questions.command(question)
+    links = re.findall(rf'href="(/odds/{question}\?[^"]+)"', client.get(f"/odds/{question}").text)
+    forms = odds_questions.examples(question)
+    for link, form, example in zip(links, forms.values(), (asked.example, *asked.more_examples), strict=True):
+        page = client.get(unescape(link))
+        assert page.status_code == 200
+        assert 'class="panel answer-report"' in page.text
+        assert f"/odds/{question}?" not in page.text
+        typed, meant = (
+            [[*value] if isinstance(value, tuple) else value for value in vars(given).values()]
+            for given in map(
+                odds_questions._parser(question).parse_args, (odds_questions.words(question, form), example)
+            )
+        )
+        assert typed == meant
+
+
+def test_a_question_about_any_game_has_an_example_of_each_and_says_which_is_left_out(client: TestClient) -> None:
+    """The example was one of cribbage, whichever game was chosen."""
+    empty = unescape(client.get("/odds/position").text)
+    refused = unescape(client.get("/odds/position", params={"game": "pyramid", "moves": "x", "ask": "yes"}).text)
+    for page in empty, refused:
+        examples = page.partition("Examples: ")[2].partition("</p>")[0]
+        for name, room in games.GAMES.items():
+            assert (f">{room.title}</a>" in examples) == bool(room.position)
+            assert room.position or f"{room.title} has a question of its own, {name}" in page
 
 
 def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:

@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from cardwright import games
+from cardwright.ranking import declaration
+from cardwright.scenes import words
 from support.browser import (
     LONG_MS,
     Server,
@@ -414,6 +416,37 @@ def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> No
 def test_the_suits_of_a_table_are_called_as_on_its_cards(page: Page, server: Server) -> None:
     open_table_page(page, server.address, "dual-piecepacks")
     assert page.evaluate("cardwright.in_words('N♦ A♢')") == "null of black diamonds, ace of white diamonds"
+
+
+def test_signs_of_a_designer_are_read_by_name(page: Page, server: Server) -> None:
+    """The name of a card ended with the sign, of which a screen reader says nothing."""
+    text = """name = "Signs"
+size = 2
+category = [{ name = "Pair", kinds = [2] }, { name = "High", tie = ["ranks"] }]
+[deck]
+ranks = "A 2 3 4 5 6"
+suits = ["★", "☾", { text = "k", name = "knights", symbol = "♞" }, "⚓", "s"]
+"""
+    deck = declaration.parse(text).deck
+    names = {
+        "A★": "ace of stars",
+        "A☾": "ace of moons",
+        "Ak": "ace of knights",
+        "A⚓": "ace of anchor",
+        "As": "ace of spades",
+    }
+    assert {card: deck.name(deck.parse(card)) for card in names} == names
+    suits = words.suit_names(deck)
+    shown = deck.short_of([deck.parse(card) for card in names])
+    said = ", ".join(names.values())
+    assert words.spell_cards(shown, suits) == said
+    page.goto(server.address)
+    in_words = """([text, suits]) => {
+      document.body.insertAdjacentHTML("beforeend", "<i id=scene></i>");
+      document.getElementById("scene").dataset.suits = JSON.stringify(suits);
+      return cardwright.in_words(text);
+    }"""
+    assert page.evaluate(in_words, [shown, suits]) == said
 
 
 def test_a_hint_that_is_asked_for_again_reads_its_ranking_out(browser: Browser, server: Server) -> None:

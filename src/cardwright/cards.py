@@ -14,6 +14,7 @@ may belong to classes of further facets: a piecepack's suit has a link and a gro
 
 import functools
 import re
+import unicodedata
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeAlias
 
@@ -148,7 +149,7 @@ class Deck:
     def _name(self, card: Card, rank: Rank, suit: Suit) -> str:
         if self.listed:
             return self.listed[card].name
-        return f"{rank.name} of {suit.name}" if suit.name else rank.name
+        return f"{rank.name} of {spoken_suit(suit.name)}" if suit.name else rank.name
 
     def _own_text(self, card: Card) -> str:
         """Return the text of a listed card that is not that of its rank and suit, without the marks of its copies."""
@@ -292,6 +293,26 @@ FRENCH_SUITS = (
     Suit("s", "spades", "♠", "black"),
 )
 JOKER = Rank("Jo", "joker", "JOKER")
+# Signs in words. A deck may name a suit by its sign alone.
+SIGN_NAMES = {
+    **{suit.symbol: suit.name for suit in FRENCH_SUITS},
+    "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
+    "★": "stars", "☆": "white stars", "☀": "suns", "☼": "suns", "☾": "moons", "☽": "moons", "♛": "crowns", "⚜": "arms",
+}  # fmt: skip
+
+
+def is_sign(text: str) -> bool:
+    """Return whether a text is a single sign that has to be put into words: "♠", but not "s" or "+"."""
+    return len(text) == 1 and not text.isascii() and not text.isalnum()
+
+
+def spoken_suit(name: str) -> str:
+    """Return the name of a suit in words: for a sign its own name.
+
+    >>> spoken_suit("hearts"), spoken_suit("★"), spoken_suit("⚓")
+    ('hearts', 'stars', 'anchor')
+    """
+    return SIGN_NAMES.get(name) or (unicodedata.name(name, name).lower() if is_sign(name) else name)
 
 
 def ranks(text: str) -> tuple[Rank, ...]:

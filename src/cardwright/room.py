@@ -8,7 +8,8 @@ import msgspec
 class OddsCommand(msgspec.Struct, frozen=True):
     """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``.
 
-    ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page.
+    ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page;
+    ``more_examples`` are those of other games, for the page alone.
     ``entered`` are the arguments that the cardroom's page takes, () if it does not ask this question. Those in
     ``known`` could name a file too: there they take the choices of this option of the game only.
     """
@@ -18,6 +19,7 @@ class OddsCommand(msgspec.Struct, frozen=True):
     example: tuple[str, ...]
     entered: tuple[str, ...] = ()
     known: Mapping[str, str] = {}
+    more_examples: tuple[tuple[str, ...], ...] = ()
 
 
 class Drill(msgspec.Struct, frozen=True):

@@ -167,9 +167,18 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
     return (*options, "--", *(each.strip() for each in positions if each.strip()))
 
 
-def example(question: str) -> dict[str, str]:
-    """Return the form that stands for the example of a question."""
-    given = vars(_parser(question).parse_args(command(question).example))
+def examples(question: str) -> dict[str, dict[str, str]]:
+    """Return the forms that stand for the examples of a question, by the title of the game; "" of the only one."""
+    asked = command(question)
+    if not asked.more_examples:
+        return {"": _form(question, asked.example)}
+    forms = [_form(question, given) for given in (asked.example, *asked.more_examples)]
+    return {_title(question, "game", form["game"]): form for form in forms}
+
+
+def _form(question: str, example: tuple[str, ...]) -> dict[str, str]:
+    """Return the form that stands for the words of a command."""
+    given = vars(_parser(question).parse_args(example))
     form: dict[str, str] = {}
     for field in fields(question):
         value = given[field.name]

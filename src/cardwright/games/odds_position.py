@@ -27,7 +27,13 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     examples = {name: room.position for name, room in games.GAMES.items() if room.position}
-    parser.add_argument("game", metavar="GAME", choices=tuple(examples), help=f"the game: {', '.join(examples)}")
+    left_out = "".join(
+        f"; {room.title} has a question of its own, {next(iter(room.questions))}"
+        for room in games.GAMES.values()
+        if not room.position and room.questions
+    )
+    of = f"the game{left_out}: {', '.join(examples)}"
+    parser.add_argument("game", metavar="GAME", choices=tuple(examples), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
     such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")

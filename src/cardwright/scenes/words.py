@@ -1,10 +1,11 @@
 """A scene in words, for screen readers and pipes."""
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
-from cardwright.cards import FRENCH_SUITS, RANK_NAMES, Deck
+from cardwright.cards import RANK_NAMES, SIGN_NAMES, Deck, is_sign, spoken_suit
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -27,15 +28,7 @@ from cardwright.scenes.lattices import rows
 from cardwright.wording import all_of, counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
-SIGNS = {
-    **{suit.symbol: suit.name for suit in FRENCH_SUITS},
-    "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
-}  # fmt: skip
-_SIGN = f"[{''.join(SIGNS)}]"
 _RANK = "(?:10|[0-9AJKNQ])"
-_TYPED = rf"\[[^\]{_SIGN[1:-1]}]*\]|(?<!\w)'[^'{_SIGN[1:-1]}]*'"  # a move as it is typed: [cover 1 2]
-_RANKS = rf"(?<![\w-]){_RANK}(?: {_RANK})+(?![\w-]|\.\d)"  # 7 7, but no dominoes: 0-1 1-1
-_CARDS = re.compile(rf"({_TYPED})|(\w*)({_SIGN})( (?=\w*{_SIGN}))?|{_RANKS}")
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -70,8 +63,17 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
 
 def suit_names(deck: Deck) -> dict[str, str]:
     """Return the names of a deck's suits by their signs, of those that are called otherwise than usual."""
-    signs = {suit.symbol: suit.name for suit in deck.suits if suit.symbol in SIGNS}
-    return {sign: name for sign, name in signs.items() if name not in ("", SIGNS[sign])}
+    signs = {suit.symbol or suit.text: spoken_suit(suit.name) for suit in deck.suits}
+    return {sign: name for sign, name in signs.items() if is_sign(sign) and name not in ("", SIGN_NAMES.get(sign))}
+
+
+@functools.cache
+def _cards_pattern(own_signs: str) -> re.Pattern[str]:
+    """Return the pattern of typed moves, of cards with usual signs or these, and of ranks in a row: 7 7."""
+    signs = f"{''.join(SIGN_NAMES)}{own_signs}"
+    typed = rf"\[[^\]{signs}]*\]|(?<!\w)'[^'{signs}]*'"  # a move as it is typed: [cover 1 2]
+    ranks = rf"(?<![\w-]){_RANK}(?: {_RANK})+(?![\w-]|\.\d)"  # 7 7, but no dominoes: 0-1 1-1
+    return re.compile(rf"({typed})|(\w*)([{signs}])( (?=\w*[{signs}]))?|{ranks}")
 
 
 def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
@@ -88,7 +90,7 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     >>> spell_cards("Cover 7, 8  [cover 1 2]"), spell_cards("0-1 1-1")
     ('Cover 7, 8  [cover 1 2]', '0-1 1-1')
     """
-    return _CARDS.sub(lambda found: _spelled(found, suits), text)
+    return _cards_pattern("".join(suits)).sub(lambda found: _spelled(found, suits), text)
 
 
 def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
@@ -97,7 +99,7 @@ def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
         return typed
     if not sign:
         return all_of(RANK_NAMES[each] for each in found[0].split())
-    suit = suits.get(sign, SIGNS[sign])
+    suit = suits.get(sign) or SIGN_NAMES[sign]
     name = f"{RANK_NAMES.get(rank, rank)} of {suit}" if rank else suit
     return f"{name}{', ' if more else ''}"
 

@@ -12,6 +12,8 @@ from cardwright.web import own_games, people, requests
 from cardwright.web.app_state import state_of
 from cardwright.wording import first_names
 
+MAX_SHOWN_OWN = 6  # own tables above the games; the list of one's own games has all
+
 
 async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
     """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
@@ -23,8 +25,12 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
     mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
+    entries = sorted(
+        (_own_entry(live, keys(secrets, live.id)) for live in mine), key=lambda entry: not entry["my_turn"]
+    )
     return {
-        "mine": [_own_entry(live, keys(secrets, live.id)) for live in mine],
+        "mine": entries[:MAX_SHOWN_OWN],
+        "more_own": len(entries[MAX_SHOWN_OWN:]),
         "tables": [entry for id, entry in lists.tables if id not in own],
         "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own],
         "playing": lists.playing,

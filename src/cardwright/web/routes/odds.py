@@ -22,7 +22,7 @@ async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
-    page |= {"error": "", "wrong": "", "example": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
+    page |= {"error": "", "wrong": "", "examples": {}, "max_chars": odds_questions.MAX_TYPED_CHARS}
     requests.limit(request, rate_limits.LOOKS)
     if not question:
         return HTMLResponse(render.page("odds.html", **page))
@@ -39,8 +39,9 @@ async def odds_page(request: Request) -> Response:
         except CardwrightError as problem:
             page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
             page["why"], status = _said_beside_field(problem), 400
-    else:
-        page["example"] = urlencode(odds_questions.example(question) | {SENT: "yes"})
+    if page["report"] is None:
+        found = odds_questions.examples(question)
+        page["examples"] = {title: urlencode(each | {SENT: "yes"}) for title, each in found.items()}
     return HTMLResponse(render.page("odds.html", **page), status)
 
 

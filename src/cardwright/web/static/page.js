@@ -95,24 +95,28 @@
   // A screen reader says nothing of "♡", and "black spade suit" of "♠": where cards are written within a line of text,
   // it reads their names, which are not shown.
   const RANKS = { 0: "zero", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", A: "ace", J: "jack", K: "king", N: "null", Q: "queen" };
-  const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs" };
-  const CARD = /(\w*)([♠♥♦♣♤♡♢♧])( (?=\w*[♠♥♦♣♤♡♢♧]))?|(?<!-)\b(?:10|[0-9AJKNQ])(?: (?:10|[0-9AJKNQ]))+\b(?!\.\d|-)/g; // or ranks: 7 7
-  const suit_name = (suit) => JSON.parse(document.getElementById("scene")?.dataset.suits ?? "{}")[suit] ?? SUITS[suit]; // of the table's deck
-  const card_name = (rank, suit) => (rank ? `${RANKS[rank] ?? rank} of ${suit_name(suit)}` : suit_name(suit));
-  const in_words = (text) => text.replace(CARD, (found, rank, suit, more) => suit
-    ? `${card_name(rank, suit)}${more ? ", " : ""}` : found.split(" ").map((each) => RANKS[each]).join(", ").replace(/, (?=\w+$)/, " and "));
+  const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs", "★": "stars", "☆": "white stars", "☀": "suns", "☼": "suns", "☾": "moons", "☽": "moons", "♛": "crowns", "⚜": "arms" };
+  const suit_names = () => ({ ...SUITS, ...JSON.parse(document.getElementById("scene")?.dataset.suits ?? "{}") }); // of the table's deck
+  function card_pattern(suits) {
+    const sign = `[${Object.keys(suits).join("")}]`;
+    return new RegExp(`(\\w*)(${sign})( (?=\\w*${sign}))?|(?<!-)\\b(?:10|[0-9AJKNQ])(?: (?:10|[0-9AJKNQ]))+\\b(?!\\.\\d|-)`, "gu"); // or ranks: 7 7
+  }
+  const card_name = (rank, suit) => (rank ? `${RANKS[rank] ?? rank} of ${suit}` : suit);
+  const in_words = (text, suits = suit_names(), pattern = card_pattern(suits)) => text.replace(pattern, (found, rank, suit, more) => suit
+    ? `${card_name(rank, suits[suit])}${more ? ", " : ""}` : found.split(" ").map((each) => RANKS[each]).join(", ").replace(/, (?=\w+$)/, " and "));
   // News are spelled line by line, when they are shortened.
   const NOT_SPELLED = "[aria-hidden], .spelled, code, option, script, svg, textarea";
   function spell_cards(part) {
     const left = part.closest("#news") ? NOT_SPELLED : `#news, ${NOT_SPELLED}`;
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), found = [];
-    while (texts.nextNode()) if (texts.currentNode.data.search(CARD) >= 0) found.push(texts.currentNode);
+    const suits = suit_names(), pattern = card_pattern(suits);
+    while (texts.nextNode()) if (texts.currentNode.data.search(pattern) >= 0) found.push(texts.currentNode);
     for (const text of found) {
       if (text.parentElement.closest(left)) continue;
       const [shown, read] = [document.createElement("span"), document.createElement("span")];
       shown.ariaHidden = "true";
       read.className = "unseen spelled";
-      read.textContent = in_words(text.data);
+      read.textContent = in_words(text.data, suits, pattern);
       text.replaceWith(shown, read);
       shown.append(text);
     }
