@@ -797,3 +797,22 @@ def test_who_watches_a_pot_in_an_upright_window_sees_it_on_all_of_the_felt(
             "[...document.querySelectorAll('#zones, .middle .slot')].map((one) => one.getBoundingClientRect())"
         )
         assert felt["bottom"] - 12 < max(slot["bottom"] for slot in slots) <= felt["bottom"]
+
+
+def test_the_list_of_a_replay_shows_its_step_after_a_window_is_turned(page: Page, server: Server) -> None:
+    """The line of the step lay below the end of the list."""
+    form = {"o-players": "6", "o-stacks": "1000", "o-deals": "3"}
+    table = open_table_page(page, server.address, "poker", "caller", **form)
+    play_by_requests(table, page)
+    page.set_viewport_size(TABLET)
+    page.goto(f"{table}/replay?at=24")
+    expect(page.locator("[aria-current=step]")).to_be_visible()
+    for window in (PHONE, LOW, DESK):
+        page.set_viewport_size(window)
+        page.wait_for_function(
+            """() => {
+              const [line, list] = ["[aria-current=step]", "ol:has([aria-current=step])"].map((one) =>
+                document.querySelector(one).getBoundingClientRect());
+              return line.top >= list.top && line.bottom <= list.bottom;
+            }"""
+        )

@@ -123,6 +123,7 @@
     if (list.scrollTop < 80) part(Math.min(...numbers) - part_steps);
   };
   list.addEventListener("scroll", more, { passive: true });
+  addEventListener("resize", mark); // a telephone that is turned has another list
 
   const look = () => {
     steps = new Map();
