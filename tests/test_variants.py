@@ -481,7 +481,7 @@ def test_two_words_for_the_same_number() -> None:
             'hand = "tow"',
             "v.toml, hand: must be 'any', 'all' or a number of hole cards from 1 to 9, not 'tow'",
         ),
-        ('hand = "any"', "hand = true", "a number of hole cards from 1 to 9, not True"),
+        ('hand = "any"', "hand = true", "a number of hole cards from 1 to 9, not true"),
         ('hand = "any"', "hand = 3", "v.toml, hand: 3 needs 3 hole cards and a board, not 2 and 5 cards"),
         ('hand = "any"\n', "", "hand: is missing: it must be 'any', 'all' or a number of hole cards from 1 to 9"),
         ('["down", "down"]', '["down"]\ndiscard = 1', "street 1 (Before the flop), discard: a player has 0 cards here"),
