@@ -29,6 +29,19 @@ MOST_BOTS_IN_SIGHT = 8  # where more would push the fields of the table below a 
 MOST_FIELDS = 9  # that a newcomer meets beside the opponents
 
 
+def test_no_game_is_made_to_know_seats_that_an_option_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some read or compile tables of hands, for which the event loop would wait."""
+    made: list[str] = []
+    create = games.create
+    monkeypatch.setattr(games, "create", lambda name: made.append(name) or create(name))  # type: ignore[func-returns-value]
+    found = {name: seat_numbers.__wrapped__(name) for name in games.GAMES}
+    chosen = {name for name in games.GAMES if any(option.name == "players" for option in games.options(name))}
+    assert chosen
+    assert set(made) == games.GAMES.keys() - chosen
+    assert found["cribbage"] == range(2, 3)
+    assert all(len(found[name]) > 1 for name in chosen)
+
+
 @pytest.mark.parametrize("game", [name for name in games.GAMES if name != "patience"])
 def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page, server: Server, game: str) -> None:
     bots = [*bots_of(game), bot_of(game, "random", RANDOM)]

@@ -7,9 +7,8 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
 them with all cards known, in several ways (`games.luck_values`), and may know the mean over all draws
-(`games.luck_expected`); else the values are those of `games.evaluate`. What a
-move brings by cards that its player does not see is luck too, where a game knows which others could have been there
-(`games.luck_of_move`).
+(`games.luck_expected`); else the values are those of `games.evaluate`. What a move brings by cards that its player does
+not see is luck too, where a game knows which others could have been there (`games.luck_of_move`).
 """
 
 from collections.abc import Sequence

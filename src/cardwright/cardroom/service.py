@@ -43,7 +43,7 @@ from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, 
 from cardwright.game import Game, Player
 from cardwright.play.contract import PROTOCOL_VERSION
 from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, Listener, LogRow, SnapshotRow, Store, connect
-from cardwright.store.background import BackgroundStore, latest
+from cardwright.store.background import BackgroundStore, call_in, latest
 
 logger = logging.getLogger("cardwright")
 
@@ -109,14 +109,11 @@ class Cardroom:
         loop = asyncio.get_running_loop()
 
         def on_append(game: str, seq: int) -> None:
-            if self._is_known(game, seq):  # as most are, that come from here: they do not wake the event loop
-                return
-            with contextlib.suppress(RuntimeError):  # the event loop has closed
-                loop.call_soon_threadsafe(self.refresh, game, seq)
+            if not self._is_known(game, seq):  # most, that come from here, do not wake the event loop
+                call_in(loop, self.refresh, game, seq)
 
         def on_signal(body: str) -> None:
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self.presence.receive, body)
+            call_in(loop, self.presence.receive, body)
 
         await self.heartbeats.beat()
         self._listener = await asyncio.to_thread(self.store.listen, on_append, on_signal)

@@ -46,14 +46,14 @@ VARIANT_GAME = next(name for name, room in GAMES.items() if room.has_variants)
 RANKING_GAMES = tuple(name for name, room in GAMES.items() if room.takes_rankings)
 
 
-_POSITIONS = tuple((name, room.position) for name, room in GAMES.items() if room.position)
+POSITIONS = {name: room.position for name, room in GAMES.items() if room.position}  # an example of each game with them
 QUESTIONS = {  # of ``cardwright odds`` about every game
     "position": OddsCommand(
         f"{__name__}.odds_position",
         "any game: what to do in a position, whose moves you enter",
-        _POSITIONS[0],
+        next(iter(POSITIONS.items())),
         entered=("game", "moves", "seat", "score", "options"),
-        more_examples=_POSITIONS[1:],
+        more_examples=tuple(POSITIONS.items())[1:],
     )
 }
 

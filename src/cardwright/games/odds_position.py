@@ -26,16 +26,15 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    examples = {name: room.position for name, room in games.GAMES.items() if room.position}
     left_out = "".join(
         f"; {room.title} has a question of its own, {next(iter(room.questions))}"
         for room in games.GAMES.values()
         if not room.position and room.questions
     )
-    of = f"the game{left_out}: {', '.join(examples)}"
-    parser.add_argument("game", metavar="GAME", choices=tuple(examples), help=of)
+    of = f"the game{left_out}: {', '.join(games.POSITIONS)}"
+    parser.add_argument("game", metavar="GAME", choices=tuple(games.POSITIONS), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
-    such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
+    such = "; ".join(f'{name}: "{moves}"' for name, moves in games.POSITIONS.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is")
     score = "points before these moves, in cribbage and flexdeck"

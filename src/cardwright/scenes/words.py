@@ -29,6 +29,7 @@ from cardwright.wording import all_of, counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 _RANK = "(?:10|[0-9AJKNQ])"
+MAX_PATTERNS = 64  # that are kept: anyone may declare a deck with signs of its own
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -67,7 +68,7 @@ def suit_names(deck: Deck) -> dict[str, str]:
     return {sign: name for sign, name in signs.items() if is_sign(sign) and name not in ("", SIGN_NAMES.get(sign))}
 
 
-@functools.cache
+@functools.lru_cache(maxsize=MAX_PATTERNS)
 def _cards_pattern(own_signs: str) -> re.Pattern[str]:
     """Return the pattern of typed moves, of cards with usual signs or these, and of ranks in a row: 7 7."""
     signs = f"{''.join(SIGN_NAMES)}{own_signs}"

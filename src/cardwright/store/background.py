@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import groupby
 from time import monotonic
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
@@ -26,6 +26,7 @@ DOUBT_S = 10.0  # after a failed append, in which the log counts as one that can
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
 
 
 class _Waiting(NamedTuple):
@@ -83,7 +84,7 @@ class BackgroundStore:
         if batch:
             self._appending = self._writes.submit(self.store.append_several, [each.append for each in batch.values()])
             finish = partial(self._finish_append, batch)
-            self._appending.add_done_callback(partial(_call_in, asyncio.get_running_loop(), finish))
+            self._appending.add_done_callback(partial(call_in, asyncio.get_running_loop(), finish))
 
     def _finish_append(self, batch: dict[str, _Waiting], appending: Future[set[str]]) -> None:
         problem = appending.exception()
@@ -156,10 +157,10 @@ def latest(store: Store, game: str) -> tuple[SnapshotRow | None, list[LogRow]]:
     return kept, store.read(game, kept.seq if kept is not None else 0)
 
 
-def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[Result], object], argument: Result) -> None:
+def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object], *given: *Arguments) -> None:
     """Call a function in an event loop, from a thread; not if the loop has closed."""
     with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(call, argument)
+        loop.call_soon_threadsafe(call, *given)
 
 
 async def _run(

@@ -74,11 +74,15 @@ class Seats(list[TableSeat]):
 
     def is_closed_to(self, keys: Collection[str]) -> bool:
         """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
-        return not self.closed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
+        return self._has_only(self.closed_keys, keys)
 
     def has_missed(self, keys: Collection[str]) -> bool:
         """Return whether a browser with these hashes of secrets lost its seat by not being there for the first deal."""
-        return not self.missed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
+        return self._has_only(self.missed_keys, keys)
+
+    def _has_only(self, lost: set[str], keys: Collection[str]) -> bool:
+        """Return whether one of these keys is of a seat that was lost, and none is of a seat."""
+        return not lost.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property
     def deserted(self) -> bool:

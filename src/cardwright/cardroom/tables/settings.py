@@ -58,10 +58,11 @@ class Terms(TypedDict, total=False):
 @functools.cache
 def seat_numbers(name: str) -> range:
     """Return the numbers of seats that a game can have."""
-    numbered = (option for option in games.options(name) if option.name == "players" and option.high)
-    chosen = (range(option.low, option.high + 1) for option in numbered)
+    for option in games.options(name):
+        if option.name == "players" and option.high:
+            return range(option.low, option.high + 1)
     usual = games.create(name).players
-    return next(chosen, range(usual, usual + 1))
+    return range(usual, usual + 1)
 
 
 def shared_games() -> list[tuple[str, str]]:

@@ -6,7 +6,6 @@ threads of one domain busy, and neither the others nor the end of the server wai
 """
 
 import asyncio
-import contextlib
 import functools
 import logging
 import socket
@@ -28,6 +27,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import SLOW_CLOCK
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
+from cardwright.store.background import call_in
 from cardwright.web.push.message import ServerKey, encrypt
 
 logger = logging.getLogger("cardwright")
@@ -101,8 +101,7 @@ class Notifier:
                 status = deliver(to, text, self.key, allow_private=self.allow_private)
             except Exception as problem:
                 why = type(problem).__name__
-            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
-                loop.call_soon_threadsafe(note, status, why)
+            call_in(loop, note, status, why)
 
         self.threads[domain] += 1
         threading.Thread(target=send, name="push", daemon=True).start()

@@ -55,7 +55,7 @@ def _values_at(game: Poker, state: PokerState, share: float, *, can_bet: bool = 
     """Return the values of a position where this is the first seat's share of the pot, and whether more can be bet."""
     chips_ = np.zeros((2, columns(game)))
     chips_[:, 0] = game.gains(state)
-    if not all(len(hand) == HOLE_CARDS for hand in state.down):
+    if not _is_dealt(state):
         return chips_.tolist()
     b, pot = state.betting, betting.pot(state.betting)
     chips_[:, 0] += [stack - before for stack, before in zip(b.stacks, state.before, strict=True)]
@@ -69,8 +69,11 @@ def _values_at(game: Poker, state: PokerState, share: float, *, can_bet: bool = 
 
 def _share(game: Poker, state: PokerState) -> float:
     """Return the first hand's share of the pot over the boards to come, a half where no hands are dealt."""
-    is_dealt = all(len(hand) == HOLE_CARDS for hand in state.down)
-    return _share_of(game, state.down, state.board) if is_dealt else 0.5
+    return _share_of(game, state.down, state.board) if _is_dealt(state) else 0.5
+
+
+def _is_dealt(state: PokerState) -> bool:
+    return all(len(hand) == HOLE_CARDS for hand in state.down)
 
 
 @functools.lru_cache(maxsize=4096)
