@@ -140,15 +140,17 @@ def test_pg2_the_cases_of_house_ways(case: tuple[str, ...], way: str) -> None:
     [
         ("Ac Qd 9h 6s 4c 3d 2h", "Q 3"),  # the nine stays behind the ace
         ("Ac Qd Th 6s 4c 3d 2h", "Q 6"),
-        ("Ac Qd Jh 6s 4c 3d 2h", "Q J"),
-        ("Ac 9d 8h 6s 4c 3d 2h", "6 3"),
+        ("Ac Qd Jh 6s 4c 3d 2h", "Q 6"),
+        ("Ac Qd Jh 8s 4c 3d 2h", "Q J"),
+        ("Kc Qd 9h 6s 4c 3d 2h", "Q 4"),
+        ("Ac 9d 8h 6s 4c 3d 2h", "8 3"),
         ("Ac Ad 7h 6s 5c 4d 3h", "A A"),  # a pair is above every rank that a front must reach
         ("Ac Ad Kh 6s 5c 4d 3h", "K 6"),
         ("Ac Ad Qh Js Tc 9d 8h", "A A"),
     ],
 )
-def test_the_short_list_keeps_a_second_high_card_behind(text: str, front: str) -> None:
-    assert ranks(set_hand(DECK.parse_cards(text), "short_list").front) == front
+def test_near_best_play_keeps_a_second_high_card_behind(text: str, front: str) -> None:
+    assert ranks(set_hand(DECK.parse_cards(text), "near_best").front) == front
 
 
 def test_reasons_teach() -> None:

@@ -32,7 +32,7 @@ WAYS = {  # the files in the folder, with what each is in the list of options
     "trump_plaza": "Trump Plaza",
     "foxwoods": "Foxwoods",
     "mgm": "MGM Grand",
-    "short_list": "Short list: 33 rules near best play",
+    "near_best": "Near best play, in 32 rules",
 }
 
 
