@@ -392,7 +392,15 @@ def test_fd3_a_tied_round_is_told(ties: str, said: str) -> None:
     look = scene(game, game.view(after(game, round_of("44987", "44012")), 0))
     told = next(zone for zone in look.zones if zone.id == "last")
     assert isinstance(told, Text)
-    assert told.lines[-1] == f"Both rolls are equal: {said}"
+    assert told.lines[-1] == f"A tie, pair of fours each, and nothing else counts: {said}"
+
+
+def test_fd3_rolls_of_the_same_dice_need_no_reason() -> None:
+    game = Flexdeck(first_dealer="first", criteria="kickers")
+    look = scene(game, game.view(after(game, round_of("44987", "97844")), 0))
+    told = next(zone for zone in look.zones if zone.id == "last")
+    assert isinstance(told, Text)
+    assert told.lines[-1] == "A tie, pair of fours, nine-eight-seven each: neither player scores"
 
 
 def test_fd10_exactly_the_cards_of_a_whole_round_are_enough() -> None:
