@@ -92,6 +92,12 @@ def test_dp5_the_table_inverted() -> None:
     assert strengths == sorted(strengths)
 
 
+def test_dp5_deuce_to_seven_takes_the_table_inverted() -> None:
+    lows = {variant: table(variant=variant).low for variant in ("razz", "omaha-hilo", "deuce-to-seven-triple-draw")}
+    inverted = ranking.load("dual-piecepacks-inverted")
+    assert lows == {"razz": LOW, "omaha-hilo": LOW, "deuce-to-seven-triple-draw": inverted}
+
+
 def test_dp6_nulls_and_aces_are_high_in_high_hands_and_low_in_low_ones() -> None:
     assert high("NbS AwC 3bD 4wC 5bD") > high("AbS 2wC 3bD 4wC 5bD")
     assert low("NbS AwC 3bD 4wC 5bD") > low("AbS 2wC 3bD 4wC 5bD")
@@ -106,6 +112,14 @@ def test_dp7_the_strictest_flush_names_the_hand() -> None:
 
 def test_dp12_the_best_hand_of_all() -> None:
     assert high("NwH AwH 5wH 4wH 3wH") == len(HIGH) - 1
+
+
+def test_a_run_is_a_hand_without_pairs() -> None:
+    """FAQ, "Why no straight?": only its ranks count; still it beats three of a kind, two pairs and one pair."""
+    run, gap = "NbS AwC 5bD 4wC 3bD", "NwH AbD 5wS 4bH 2wC"
+    assert HIGH.category(high(run)) == HIGH.category(high(gap))
+    assert high("NbS AbC 2bD 3wC 5bD") > high("AwC 5bD 4wC 3bD 2bS")  # no run with a null, and a run without one
+    assert all(high(run) > high(hand) for _, hand in EXAMPLES[-3:])
 
 
 # At the table
