@@ -649,6 +649,14 @@ def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> No
         assert re.fullmatch(said, keep.reason)
 
 
+def test_a_hint_says_on_what_rolls_of_different_dice_tie() -> None:
+    game = Flexdeck(first_dealer="first")
+    state = after(game, round_of("44987", "44012").removesuffix("; keep"))
+    lines = odds.evaluate(game, game.view(state, 0), Budget(samples=20))
+    reason = next(line.reason for line in lines if line.action == Cover(()))
+    assert reason == "as they lie the rolls tie, pair of fours each."
+
+
 def test_a_better_roll_may_be_of_the_same_line() -> None:
     """Of 0-0-2-6-9 a zero is covered: a two, a six or a nine makes a higher pair, and nothing makes a higher line."""
     game = Flexdeck(first_dealer="first")
