@@ -198,7 +198,8 @@ def test_pg4_the_comparison_says_who_wins_a_copy(copies: str, end: str) -> None:
     game = PaiGow(players=1, copies=copies)
     state = deal(game, play(game, game.initial_state(), (0, "bet 10")), COPY)
     compared = showdown_of(game, state, (0, "front Qh 9d"))[1]
-    said = "queen-nine equals queen-nine in front; king-high, eight-six-four-two equals king-high, eight-six-four-two behind"
+    back = "king-high, eight-six-four-two"
+    said = f"queen-nine equals queen-nine in front; {back} equals {back} behind"
     assert scene(game, game.view(compared, 0)).status == "{0} " + end.replace("*", said)
 
 
