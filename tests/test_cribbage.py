@@ -509,6 +509,8 @@ def test_cr11_heels_win_from_one_or_two_holes_away(score: int, won: bool) -> Non
     state = run(game, dealt(game, scores=(score, 0)), *LAID[:2], "starter Jh")
     assert (state.phase == "over") is won
     assert state.scores == (min(score + 2, 121), 0)
+    said = "Ann: his heels for two" + (", of which one to the last hole" if score == 120 else "")
+    assert news(game, state)[1] == said
 
 
 def test_cr11_the_last_card_can_win() -> None:
