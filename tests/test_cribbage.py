@@ -390,6 +390,15 @@ def test_cr9_length(to: int) -> None:
     assert scene(game, state, 0).title == f"Cribbage to {to}"
 
 
+def test_the_rear_peg_goes_in_front_of_the_other() -> None:
+    """Source, Using the Cribbage board: two points for the first score, and then two more: holes 2 and 4."""
+    game = fixed()
+    state = run(game, playing("Kh 2d 3d 4d", "Kd 7c 8c 9c"), "2: play Kh", "1: play Kd")
+    assert (state.scores[0], state.backs[0]) == (2, 0)
+    state = run(game, state, "2: play 2d", "1: play 9c")
+    assert (state.scores[0], state.backs[0]) == (4, 2)
+
+
 def test_cr9_pegs_stop_in_the_last_hole() -> None:
     game = fixed()
     state = run(game, playing("5h Kc", "Td Kd", scores=(120, 0)), "2: play 5h", "1: play Td")
@@ -500,6 +509,8 @@ def test_cr11_heels_win_from_one_or_two_holes_away(score: int, won: bool) -> Non
     state = run(game, dealt(game, scores=(score, 0)), *LAID[:2], "starter Jh")
     assert (state.phase == "over") is won
     assert state.scores == (min(score + 2, 121), 0)
+    said = "Ann: his heels for two" + (", of which one to the last hole" if score == 120 else "")
+    assert news(game, state)[1] == said
 
 
 def test_cr11_the_last_card_can_win() -> None:

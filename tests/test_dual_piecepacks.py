@@ -1,6 +1,9 @@
 """Dual Piecepacks Poker: the rule book's examples, read with their white suits, and the rulings DP1 to DP13."""
 
+from collections import Counter
 from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -92,6 +95,12 @@ def test_dp5_the_table_inverted() -> None:
     assert strengths == sorted(strengths)
 
 
+def test_dp5_deuce_to_seven_takes_the_table_inverted() -> None:
+    lows = {variant: table(variant=variant).low for variant in ("razz", "omaha-hilo", "deuce-to-seven-triple-draw")}
+    inverted = ranking.load("dual-piecepacks-inverted")
+    assert lows == {"razz": LOW, "omaha-hilo": LOW, "deuce-to-seven-triple-draw": inverted}
+
+
 def test_dp6_nulls_and_aces_are_high_in_high_hands_and_low_in_low_ones() -> None:
     assert high("NbS AwC 3bD 4wC 5bD") > high("AbS 2wC 3bD 4wC 5bD")
     assert low("NbS AwC 3bD 4wC 5bD") > low("AbS 2wC 3bD 4wC 5bD")
@@ -106,6 +115,59 @@ def test_dp7_the_strictest_flush_names_the_hand() -> None:
 
 def test_dp12_the_best_hand_of_all() -> None:
     assert high("NwH AwH 5wH 4wH 3wH") == len(HIGH) - 1
+
+
+def test_a_run_is_a_hand_without_pairs() -> None:
+    """FAQ, "Why no straight?": only its ranks count; still it beats three of a kind, two pairs and one pair."""
+    run, gap = "NbS AwC 5bD 4wC 3bD", "NwH AbD 5wS 4bH 2wC"
+    assert HIGH.category(high(run)) == HIGH.category(high(gap))
+    assert high("NbS AbC 2bD 3wC 5bD") > high("AwC 5bD 4wC 3bD 2bS")  # no run with a null, and a run without one
+    assert all(high(run) > high(hand) for _, hand in EXAMPLES[-3:])
+
+
+GROUPED = {
+    (5,): "five of a kind", (4, 1): "four of a kind", (3, 2): "full house", (3, 1, 1): "three of a kind",
+    (2, 2, 1): "two pairs", (2, 1, 1, 1): "one pair", (1, 1, 1, 1, 1): "no pairs",
+}  # fmt: skip
+
+
+def groups(tiles: Sequence[str], order: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The numbers of equal ranks, and these ranks by their place in an order from the lowest."""
+    counts = Counter(order.index(tile[0]) for tile in tiles)
+    found = sorted(((count, rank) for rank, count in counts.items()), reverse=True)
+    return tuple(count for count, _ in found), tuple(rank for _, rank in found)
+
+
+def high_worth(tiles: Sequence[str]) -> tuple[int, ...]:
+    """The line of the printed table, and the ranks that break ties (DP4, DP6, DP7)."""
+    kinds, ranks = groups(tiles, "2345AN")
+    name = GROUPED[kinds].capitalize()
+    for flush, facet in (("Group", slice(1, 2)), ("Link", slice(2, 3)), ("Suit", slice(1, 3))):
+        if len({tile[facet] for tile in tiles}) == 1:
+            name = "Suit-flush" if flush == "Suit" else f"{flush}-flush {GROUPED[kinds]}"
+    return -[line for line, _ in EXAMPLES].index(name), *ranks
+
+
+def low_worth(tiles: Sequence[str]) -> tuple[int, ...]:
+    """No pairs are best, then low ranks (DP5, DP6)."""
+    kinds, ranks = groups(tiles, "NA2345")
+    return list(GROUPED).index(kinds), *(-rank for rank in ranks)
+
+
+def test_random_hands_are_ranked_as_by_the_printed_table() -> None:
+    """Tiles of a few links and groups, so that flushes come often."""
+    rng, found = Random(5), {"high": set[tuple[Any, ...]](), "low": set[tuple[Any, ...]]()}
+    for number in range(4000):
+        facet = rng.choice(["", "b", "w", "S", "H", "D", "C", "bS"])
+        tiles = [tile for tile in range(48) if number % 2 or facet in HIGH.deck.text(tile)]
+        hand = rng.sample(tiles, 5)
+        texts = [HIGH.deck.text(tile) for tile in hand]
+        found["high"].add((HIGH.strength(hand), high_worth(texts)))
+        found["low"].add((LOW.strength(hand), low_worth(texts)))
+    for pairs in found.values():
+        strengths, worths = zip(*sorted(pairs))
+        assert len(set(strengths)) == len(pairs) == len(set(worths))
+        assert list(worths) == sorted(worths)
 
 
 # At the table

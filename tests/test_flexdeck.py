@@ -392,7 +392,15 @@ def test_fd3_a_tied_round_is_told(ties: str, said: str) -> None:
     look = scene(game, game.view(after(game, round_of("44987", "44012")), 0))
     told = next(zone for zone in look.zones if zone.id == "last")
     assert isinstance(told, Text)
-    assert told.lines[-1] == f"Both rolls are equal: {said}"
+    assert told.lines[-1] == f"A tie, pair of fours each, and nothing else counts: {said}"
+
+
+def test_fd3_rolls_of_the_same_dice_need_no_reason() -> None:
+    game = Flexdeck(first_dealer="first", criteria="kickers")
+    look = scene(game, game.view(after(game, round_of("44987", "97844")), 0))
+    told = next(zone for zone in look.zones if zone.id == "last")
+    assert isinstance(told, Text)
+    assert told.lines[-1] == "A tie, pair of fours, nine-eight-seven each: neither player scores"
 
 
 def test_fd10_exactly_the_cards_of_a_whole_round_are_enough() -> None:
@@ -639,6 +647,14 @@ def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> No
         lines = odds.evaluate(game, game.view(state, seat), Budget(samples=20))
         keep = next(line for line in lines if line.action == Cover(()))
         assert re.fullmatch(said, keep.reason)
+
+
+def test_a_hint_says_on_what_rolls_of_different_dice_tie() -> None:
+    game = Flexdeck(first_dealer="first")
+    state = after(game, round_of("44987", "44012").removesuffix("; keep"))
+    lines = odds.evaluate(game, game.view(state, 0), Budget(samples=20))
+    reason = next(line.reason for line in lines if line.action == Cover(()))
+    assert reason == "as they lie the rolls tie, pair of fours each."
 
 
 def test_a_better_roll_may_be_of_the_same_line() -> None:

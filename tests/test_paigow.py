@@ -191,6 +191,25 @@ def test_pg4_with_the_option_copies_push() -> None:
     assert outcome(worse) == ("copy", "lose", "push")
 
 
+@pytest.mark.parametrize(
+    ("copies", "end"), [("dealer", "(lost 10): *; the dealer wins copies"), ("push", "(push): *; a copy is a push")]
+)
+def test_pg4_the_comparison_says_who_wins_a_copy(copies: str, end: str) -> None:
+    game = PaiGow(players=1, copies=copies)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), COPY)
+    compared = showdown_of(game, state, (0, "front Qh 9d"))[1]
+    back = "king-high, eight-six-four-two"
+    said = f"queen-nine equals queen-nine in front; {back} equals {back} behind"
+    assert scene(game, game.view(compared, 0)).status == "{0} " + end.replace("*", said)
+
+
+def test_pg4_against_a_players_bank_the_bank_wins_copies() -> None:
+    game, state = banked()
+    state = deal(game, play(game, state, (0, "take bank"), (1, "bet 30")), COPY)
+    compared = showdown_of(game, state, (0, "front Qd 9h"), (1, "front Qh 9d"))[1]
+    assert scene(game, game.view(compared, 0)).status.endswith("; the bank wins copies")
+
+
 def test_pg5_no_commission_unless_chosen() -> None:
     state = one_round(KING, ACES, "Kh Qs", bet=100)
     assert chips.value(state.racks[0]) == 300

@@ -101,7 +101,8 @@ def news(view: CribbageView, event: CribbageEvent) -> str:
         case Starter(card):
             return f"Starter: {DECK.face(card).short}"
         case Heels(player):
-            return f"{{{player}}}: his heels for two"
+            pegged = view.scores[player] - view.backs[player]
+            return f"{{{player}}}: his heels for two{'' if pegged == 2 else f', {_last_hole_note(pegged)}'}"
         case Played():
             return _played_line(event)
         case Go(player):

@@ -75,10 +75,12 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
 
 
 def _result_text(game: Flexdeck, result: Compared) -> str:
-    """The winner of a round, and the two categories."""
+    """The winner of a round, and the two categories; of a tie, why dice that differ do not break it (FD3)."""
     if result.winner == NO_SEAT:
         tied = {"none": "neither player scores", "replay": "the round is dealt again", "both_score": "both score"}
-        return f"Both rolls are equal: {tied[game.settings['ties']]}"
+        own, other = map(sorted, result.rolls)
+        why = "" if own == other else ", and nothing else counts"
+        return f"A tie, {game.table.describe(result.rolls[0])} each{why}: {tied[game.settings['ties']]}"
     won, lost = (game.table.describe(result.rolls[seat]) for seat in (result.winner, 1 - result.winner))
     return f"{{{result.winner}}} won the round: {won} beats {lost}"
 

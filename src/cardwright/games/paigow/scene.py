@@ -159,7 +159,17 @@ def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> st
     front, bank_front = map(game.hands.describe_front, (hand.front, bank.front))
     back, bank_back = map(game.hands.describe_back, (hand.back, bank.back))
     fronts = f"{front} {VERB[result.front]} {bank_front} in front"
-    return f"{name} ({outcome(result)}): {fronts}; {back} {VERB[result.back]} {bank_back} behind"
+    backs = f"{back} {VERB[result.back]} {bank_back} behind"
+    return f"{name} ({outcome(result)}): {fronts}; {backs}{_copy_rule(game, bank, result)}"
+
+
+def _copy_rule(game: PaiGow, bank: Hand, result: Result) -> str:
+    """The rule of equal hands, where it decides a bet (PG4)."""
+    if "copy" not in (result.front, result.back):
+        return ""
+    if game.settings["copies"] == "push":
+        return "; a copy is a push"
+    return f"; the {'dealer' if bank.seat is None else 'bank'} wins copies"
 
 
 def _paid(last: Showdown | HomeShowdown) -> str:

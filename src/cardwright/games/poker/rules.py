@@ -6,7 +6,7 @@ reasons, dual-piecepacks.md that game.
 
 Rulings for Dual Piecepacks Poker (those on its table of hands are in the ranking):
 
-- DP5  The low hand is ace to five, with nulls below aces; by option the table of hands upside down.
+- DP5  The low hand is ace to five, with nulls below aces; in deuce-to-seven, or by option, the table upside down.
 - DP6  Nulls and aces are high in a high hand and low in a low one.
 - DP9  Omaha hi-lo, no limit, without a qualifier; any other variant by option.
 - DP10 As many players as the tiles serve, burnt ones counted; more are refused with the arithmetic.

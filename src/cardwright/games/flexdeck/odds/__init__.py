@@ -136,7 +136,9 @@ def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction
     if value == 0:
         more = ", and no cover can beat or equal it" if is_best else ""
         return f"as it lies {own_name} loses the round to {other_name}{more}."
-    return f"both rolls are equal{', and a cover would lose more often than win' if is_best else ' as they lie'}."
+    if is_best:
+        return f"the rolls tie, {own_name} each, and a cover would lose more often than win."
+    return f"as they lie the rolls tie, {own_name} each."
 
 
 def percent(chance: Fraction) -> str:
