@@ -65,6 +65,14 @@ def test_small_answers_are_sent_at_once() -> None:
     closed([listener])
 
 
+def test_a_client_that_acknowledges_nothing_is_soon_taken_to_be_gone() -> None:
+    """Otherwise the system goes on sending for minutes to a telephone that is off."""
+    (listener,) = server.listen("127.0.0.1", 0)
+    with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * server.LOST_TIMEOUT_S
+    closed([listener])
+
+
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
 def test_a_host_that_is_not_here(host: str) -> None:
     with pytest.raises(PortUnavailable, match=f"cannot listen at {host}"):

@@ -35,6 +35,7 @@ logger = logging.getLogger("cardwright")
 
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
+LOST_TIMEOUT_S = 10  # for a client to acknowledge what it was sent, before it is taken to be gone
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
 # for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
 GC_THRESHOLD = (1_000, 10_000, 10)
@@ -108,6 +109,8 @@ def _bound(host: str, port: int) -> list[socket.socket]:
             listener = socket.create_server(at, family=family, backlog=2048)
             # Connections inherit it: without it, a small answer waits 40 ms for the client's acknowledgement.
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # in Linux: a telephone that is off acknowledges nothing
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * LOST_TIMEOUT_S)
             found.append(listener)
         except OSError as refused:
             problem = refused
@@ -155,6 +158,7 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,  # type: ignore[arg-type]
         ws_max_size=4096,
         ws_ping_interval=20,
+        ws_ping_timeout=LOST_TIMEOUT_S,
         server_header=False,
         # A web server on this machine may say who asks, and that they ask by HTTPS; others only if they are trusted.
         proxy_headers=True,
