@@ -451,7 +451,7 @@ def test_po10_practice_takes_back_and_the_same_card_comes_again() -> None:
     assert start.known == cards("6h 7h")
     assert "undo" not in legal(game, start)
     again = after(game, "place 2 a1", start)
-    assert game.chance_outcomes(again) == ((Turn(cards("6h")[0]), 1),)
+    assert list(game.chance_outcomes(again)) == [(Turn(cards("6h")[0]), 1)]
     assert game.draw(again, Random(0)) == Turn(cards("6h")[0])
     redone = after(game, "turn 6h; place 2 a2; turn 7h", again)
     assert redone.known == ()

@@ -146,7 +146,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return ()
         return _legal_actions(view, view.hand)
 
-    def chance_outcomes(self, state: CribbageState) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: CribbageState) -> Uniform:
         match state.phase:
             case phase if phase in MOMENTS:
                 return NEXT

@@ -26,7 +26,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardwright.game import CHANCE, Action, Game, Option, Pace, Player, replace_item
+from cardwright.game import CHANCE, Action, Game, Option, Pace, Player, Uniform, replace_item
 from cardwright.games.pyramid import actions
 from cardwright.games.pyramid import state as table
 from cardwright.games.pyramid.actions import (
@@ -36,6 +36,7 @@ from cardwright.games.pyramid.actions import (
     HANDS,
     NEXT,
     PLACES,
+    PRIORITIES,
     PUTS,
     TAKES,
     Build,
@@ -166,13 +167,13 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             return [TAKES[space] for space in self.board.exposed(state.bricks)]
         return [PUTS[hand] for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
 
-    def chance_outcomes(self, state: PyramidState) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: PyramidState) -> Uniform:
         if state.first < 0:
-            return ((Priority(0), 1), (Priority(1), 1))
+            return PRIORITIES
         if not self.must_draw(state):
             return NEXT
         used = {*state.bricks, *state.held[0], *state.held[1]}
-        return [outcome for brick, outcome in enumerate(DRAWS) if brick not in used]
+        return Uniform([draw for brick, draw in enumerate(DRAWS) if brick not in used])
 
     def apply(self, state: PyramidState, player: Player, action: Action) -> PyramidState:
         match action:
