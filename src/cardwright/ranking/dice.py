@@ -13,7 +13,7 @@ from fractions import Fraction
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.ranking.toml_reader import TableReader, show, unknown
+from cardwright.ranking.toml_reader import TableReader, show
 
 MAX_DICE = 13
 MAX_FACES = 256
@@ -83,10 +83,9 @@ def _die(die: TableReader) -> list[_Listed]:
 
 def _weights(die: TableReader, faces: int) -> list[Fraction]:
     """Read how likely each face is compared with the others: whole numbers, decimals or fractions."""
-    if "weights" not in die:
-        die.take("weights")
-        return [Fraction(1)] * faces
     written = die.take("weights")
+    if written is None:
+        return [Fraction(1)] * faces
     words = written.split() if isinstance(written, str) else written
     what = f'the weight of each of the {faces} faces, such as "1 1 2" or "1/4 1/4 1/2"'
     if not isinstance(words, list) or len(words) != faces:
@@ -114,8 +113,7 @@ def read(deck: TableReader, dice: Sequence[_Listed], faces: Sequence[str]) -> tu
     found = []
     for die in dice:
         for face in die.weights:
-            if face not in faces:
-                raise die.where.error("faces", f"no rank {show(face)} in the deck; {unknown(face, faces)}", face)
+            die.where.place_in_deck("faces", "rank", face, faces)
         whole = math.lcm(*(weight.denominator for weight in die.weights.values()))
         sides = [int(die.weights.get(face, Fraction(0)) * whole) for face in faces]
         common = math.gcd(*sides)
