@@ -26,7 +26,6 @@ PO12  a lost game says exactly what is unmet
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
 
 import msgspec
 
@@ -75,10 +74,10 @@ _SHIFTS = tuple(tuple(Shift(layout, direction) for direction in range(len(DIRECT
 class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     """Po& Poker Patience; returns 1 when it is won."""
 
-    name: ClassVar[str] = "patience"
-    version: ClassVar[int] = 2
-    zero_sum: ClassVar[bool] = False
-    options: ClassVar[tuple[Option, ...]] = (
+    name = "patience"
+    version = 2
+    zero_sum = False
+    options = (
         Option(
             "adjacency",
             8,

@@ -22,7 +22,6 @@ PP17  a brick that can go into one hand only is put there
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -56,13 +55,13 @@ from cardwright.games.pyramid.state import EMPTY, PYRAMID_CARDS, Hands, PyramidS
 class Pyramid(Game[PyramidState, Action, PyramidView]):
     """One match. Returns are 1 and -1, or 0 and 0 where a tie is a draw."""
 
-    name: ClassVar[str] = "pyramid"
-    version: ClassVar[int] = 2
+    name = "pyramid"
+    version = 2
     state_type = PyramidState
     view_type = PyramidView
     players = 2
-    notes: ClassVar[bool] = True
-    options: ClassVar[tuple[Option, ...]] = (
+    notes = True
+    options = (
         Option(
             "board",
             "8",
