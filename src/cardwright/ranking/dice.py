@@ -13,6 +13,7 @@ from fractions import Fraction
 import msgspec
 
 from cardwright.cards import Card
+from cardwright.ranking.matching import find_matching
 from cardwright.ranking.toml_reader import TableReader, show
 
 MAX_DICE = 13
@@ -151,27 +152,16 @@ def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[in
 
 def shown_by(dice: Sequence[Sequence[int]], kinds: Sequence[int], shown: Sequence[int]) -> tuple[Card, ...]:
     """Return a face of one die each of these kinds, in their order; () if no throw shows them."""
-    place_of = [-1] * len(dice)  # the place in ``shown`` of the kind that each die shows
     showing = {
         kind: [die for die, sides in enumerate(dice) if any(map(_shows(kinds, kind), enumerate(sides)))]
         for kind in set(shown)
     }
-
-    def find(place: int, tried: set[int]) -> bool:
-        """Find a die for a kind, if need be by giving another die to the kind that has it."""
-        for die in showing[shown[place]]:
-            if die not in tried:
-                tried.add(die)
-                if place_of[die] < 0 or find(place_of[die], tried):
-                    place_of[die] = place
-                    return True
-        return False
-
-    if len(shown) != len(dice) or not all(find(place, set()) for place in range(len(shown))):
+    matched = find_matching([showing[kind] for kind in shown]) if len(shown) == len(dice) else None
+    if matched is None:
         return ()
     return tuple(
-        next(face for face, _ in filter(_shows(kinds, kind), enumerate(dice[place_of.index(place)])))
-        for place, kind in enumerate(shown)
+        next(face for face, _ in filter(_shows(kinds, kind), enumerate(dice[die])))
+        for kind, die in zip(shown, matched, strict=True)
     )
 
 
