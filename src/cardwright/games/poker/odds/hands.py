@@ -37,7 +37,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
-from cardwright.ranking.rows import beside
+from cardwright.ranking.rows import beside, shuffled
 from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
@@ -352,8 +352,7 @@ def _hand_pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     if isinstance(ranking, DiceRanking):
         hands = ranking.rolls(rng, POOL_ROWS)
     else:
-        order = rng.random((POOL_ROWS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
-        hands = np.ascontiguousarray(deck[order])
+        hands = np.ascontiguousarray(shuffled(deck, POOL_ROWS, rng, ranking.size))
     return hands, _best_kept(ranking, hands, deck, rng)
 
 
