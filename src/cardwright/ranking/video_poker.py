@@ -97,10 +97,9 @@ def _lines(ranking: Ranking, hands: Cards) -> Ints:
 
 def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
     """Return one hand of each class of equivalent ones, and the number of hands of each class."""
-    asked = EquityQuestion(ranking, None, 0, None, ranking.size, (), (), (), 0)
     deck = ranking.deck
     suits = len(deck.suits)
-    if len(renamings(asked)) < math.factorial(suits):  # some suit differs from the others
+    if len(renamings(EquityQuestion(ranking, ranking.size))) < math.factorial(suits):  # some suit differs from the others
         return hands, np.ones(len(hands), np.int64)
     bit = np.array([1 << rank if rank >= 0 else 0 for rank in deck.rank_of], np.int64)
     suit_of = np.array(deck.suit_of)

@@ -46,7 +46,7 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
-    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0))))
+    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, hole))))
 
 
 def compute(ranking: Ranking, progress: Callable[[int, int], None] | None = None) -> HeadsUp:
