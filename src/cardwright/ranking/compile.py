@@ -219,26 +219,23 @@ class Compiled:
         """Raise `UncoveredHand` if no category takes some hand."""
         for kind in self._hands.kinds():
             if kind.taker < 0:
-                hand = example(self.declaration, *self._hands.hand(kind.first))
-                raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
+                raise self._uncovered(example(self.declaration, *self._hands.hand(kind.first)))
+
+    def _uncovered(self, hand: tuple[Card, ...]) -> UncoveredHand:
+        return UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
 
     def _numbers_by_rank(self) -> tuple[Ints, NDArray[np.generic]]:
         """Return the codes of all values, the weakest first, and the number of hands of each."""
-        codes = self._hands.listed_codes
-        missing = np.flatnonzero(codes < 0)
+        missing = np.flatnonzero(self._hands.listed_codes < 0)
         if len(missing):
-            hand = example(self.declaration, *self._hands.hand(int(missing[0])))
-            raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
-        distinct, where = np.unique(codes, return_inverse=True)
-        numbers = np.zeros(len(distinct), self._hands.listed.ways.dtype)
-        np.add.at(numbers, where.reshape(-1), self._hands.listed.ways)
-        return distinct, numbers
+            raise self._uncovered(example(self.declaration, *self._hands.hand(int(missing[0]))))
+        return self._hands.code_counts()
 
     def _numbers_by_card(self) -> dict[Value, int]:
         every = hands_by_card(self.declaration)
         numbers, uncovered = every.numbers()
         if uncovered:
-            raise UncoveredHand(self.declaration.name, self.declaration.text_of(every.example(uncovered)))
+            raise self._uncovered(every.example(uncovered))
         return numbers
 
     def _check(self) -> None:

@@ -99,7 +99,8 @@ def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
     """Return one hand of each class of equivalent ones, and the number of hands of each class."""
     deck = ranking.deck
     suits = len(deck.suits)
-    if len(renamings(EquityQuestion(ranking, ranking.size))) < math.factorial(suits):  # some suit differs from the others
+    every_name = renamings(EquityQuestion(ranking, ranking.size))
+    if len(every_name) < math.factorial(suits):  # some suit differs from the others
         return hands, np.ones(len(hands), np.int64)
     bit = np.array([1 << rank if rank >= 0 else 0 for rank in deck.rank_of], np.int64)
     suit_of = np.array(deck.suit_of)

@@ -1,7 +1,6 @@
 """The values of all hands as rows of card types, with wild cards read as what is best."""
 
 import functools
-import math
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_card.rows import CardRows, Ways
 from cardwright.ranking.by_card.wild_readings import WildReadings
-from cardwright.ranking.by_rank.rows import Ints, last_of_fewest
+from cardwright.ranking.by_rank.rows import Ints, distinct_rows, last_of_fewest, summed
 from cardwright.ranking.model import Counts, Declaration, Value
 
 Strength: TypeAlias = np.uint16 | np.uint32
@@ -70,9 +69,7 @@ class HandsByCard(CardRows):
         for place, matcher in enumerate(self.lines):
             here = line == place
             codes, where = _distinct(code[here], matcher.code_limit)
-            sums = np.zeros(len(codes), ways.dtype)
-            np.add.at(sums, where, ways[here])
-            for each, number in zip(codes.tolist(), sums.tolist()):
+            for each, number in zip(codes.tolist(), summed(ways[here], where, len(codes)).tolist()):
                 found[matcher.index, matcher.key(each)] = number
         return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
 
@@ -101,10 +98,8 @@ class HandsByCard(CardRows):
         rows, ways = self.counted
         taken = self._lines_taken()
         bits = np.packbits(np.array(self.fits), axis=0)
-        keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
-        _, first, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
-        sums = np.zeros(len(first), ways.dtype)
-        np.add.at(sums, of, ways)
+        first, of = distinct_rows(np.vstack([bits, taken.astype(np.uint8)]).T)
+        sums = summed(ways, of, len(first))
         last = last_of_fewest(of, (rows >= self.plain_count).sum(axis=1), len(sums))
         for kind in np.argsort(first):
             taker = int(taken[first[kind]])
@@ -149,7 +144,7 @@ class HandsByCard(CardRows):
 
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row."""
-        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), strengths.dtype)
+        table = np.zeros(self.places_count(self.size), strengths.dtype)
         for changed in self.with_all_suits(rows) if self.alike and self.all_changes else (rows,):
             table[self.places(changed)] = strengths
         return table

@@ -6,7 +6,6 @@ which is then in no class. `lines` numbers these readings as further types of ca
 
 import functools
 import itertools
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -174,7 +173,7 @@ class WildReadings:
         )
 
     def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints], nothing: int) -> Ints:
-        table = np.full(math.comb(len(self.faces.copies) + self.hands.size - 1, self.hands.size), nothing, np.int64)
+        table = np.full(self.faces.places_count(self.hands.size), nothing, np.int64)
         alike = self.hands.lines_alike
         every = self.hands.plain_rows() if alike else self.faces.multisets(self.hands.size, len(self.faces.copies))[0]
         for start in range(0, len(every), MAX_ROWS_AT_ONCE):

@@ -133,8 +133,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
     are then part of the rank. ``rows`` are all hands that are worth something.
     """
     deck, types = hands.declaration.deck, len(hands.cards)
-    table = np.zeros(math.comb(types + hands.size - 1, hands.size), strengths.dtype)
-    table[hands.places(rows)] = strengths
+    table = hands.table(rows, strengths)
     some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
 
     def may_change(suit: Ints, rank: Ints, one: int, other: int) -> bool:
