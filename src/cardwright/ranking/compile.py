@@ -92,6 +92,14 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     return tuple(held)
 
 
+def cards_by_rank(declaration: Declaration, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    """Group cards by rank, jokers last."""
+    found: list[list[Card]] = [[] for _ in range(len(declaration.deck.ranks) + 1)]
+    for card in cards:
+        found[declaration.rank_of[card]].append(card)
+    return tuple(map(tuple, found))
+
+
 class RankStrengths(NamedTuple):
     """Multisets of ranks, each a row of counts (jokers last), and the strength of each."""
 
