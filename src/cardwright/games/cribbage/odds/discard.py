@@ -21,7 +21,7 @@ from cardwright.games.cribbage.odds.worlds import worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
-from cardwright.reports import Cell, Column, Kind, Report
+from cardwright.reports import Cell, Column, Report
 from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
@@ -136,13 +136,12 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = asked_game(given)
     options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
     measured = unit(game)
-    unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
         *(Column(name, "amount") for name in ("hand", "spread")),
         *(Column(name, "value") for name in ("crib", "pegging", "points")),
         Column(measured.name, measured.kind),
-        *(Column(name, unsigned) for name in ("error", "cost", "error of cost")),
+        *(Column(name, measured.kind_of_error) for name in ("error", "cost", "error of cost")),
     )
     role = "dealer" if given.dealer else "pone"
     return Report(
