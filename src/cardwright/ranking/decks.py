@@ -13,6 +13,7 @@ from cardwright.cards import FRENCH_SUITS, JOKER, Card, Deck, Printed, Rank, Sui
 from cardwright.ranking import dice as dice_reader
 from cardwright.ranking.dice import Die
 from cardwright.ranking.toml_reader import TableReader, show
+from cardwright.wording import plural_of
 
 MAX_CARDS = 256
 MAX_FACETS = 8
@@ -128,9 +129,7 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         found.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
-        plurals.append(
-            entry.text("plural", rank.name + ("es" if rank.name.endswith(("x", "s", "z", "sh", "ch")) else "s"))
-        )
+        plurals.append(entry.text("plural", plural_of(rank.name)))
         others.append((entry, entry.text("as", text)))
         entry.done()
     texts = [rank.text for rank in found]
