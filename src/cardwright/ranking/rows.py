@@ -18,6 +18,11 @@ def beside(cards: Sequence[Card], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.concatenate([same, rows], axis=1))
 
 
+def in_blocks(rows: NDArray[Number], most: int) -> list[NDArray[Number]]:
+    """Return the rows in blocks of at most this many; one block if there are none."""
+    return [rows[start : start + most] for start in range(0, max(len(rows), 1), most)]
+
+
 def shuffled(cards: NDArray[Number], number: int, rng: np.random.Generator, size: int | None = None) -> NDArray[Number]:
     """Return ``number`` rows of cards in random order, each the first ``size`` of them or all."""
     rows: NDArray[Number] = cards[rng.random((number, len(cards)), np.float32).argsort(axis=1)[:, :size]]

@@ -19,7 +19,7 @@ from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import sets_of
+from cardwright.ranking.rows import in_blocks, sets_of
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
@@ -89,9 +89,7 @@ def _check(ranking: Ranking, pays: Sequence[int]) -> None:
 
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:
-    line_of = ranking.compiled.line_of
-    blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
-    found = [line_of(ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])) for at in blocks]
+    found = [ranking.compiled.line_of(ranking.strengths(some)) for some in in_blocks(hands, BLOCK_HANDS_COUNT)]
     return np.concatenate(found).astype(np.int64)
 
 
@@ -149,8 +147,7 @@ class _Draw:
 
     def best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
         """Return the mask of the cards that each hand holds for the highest value on average."""
-        blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
-        return np.concatenate([self._best(hands[at : at + BLOCK_HANDS_COUNT], sums) for at in blocks])
+        return np.concatenate([self._best(some, sums) for some in in_blocks(hands, BLOCK_HANDS_COUNT)])
 
     def _best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
         worth = np.stack([sums[len(places)][self._numbers(hands, places)] for places in self.masks])

@@ -12,6 +12,7 @@ from cardwright.ranking.by_card.rows import CardRows, Ways
 from cardwright.ranking.by_card.wild_readings import WildReadings
 from cardwright.ranking.by_rank.rows import Ints, distinct_rows, last_of_fewest, summed
 from cardwright.ranking.model import Counts, Declaration, Value
+from cardwright.ranking.rows import in_blocks
 
 Strength: TypeAlias = np.uint16 | np.uint32
 Bools: TypeAlias = NDArray[np.bool_]
@@ -56,8 +57,7 @@ class HandsByCard(CardRows):
         return self._values_in_blocks(self.counted[0])
 
     def _values_in_blocks(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
-        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
-        parts = [self.values(rows[start : start + MAX_ROWS_AT_ONCE]) for start in starts]
+        parts = [self.values(some) for some in in_blocks(rows, MAX_ROWS_AT_ONCE)]
         return np.concatenate([line for line, _ in parts]), np.concatenate([code for _, code in parts])
 
     def numbers(self) -> tuple[dict[Value, int], Counts]:
@@ -76,10 +76,8 @@ class HandsByCard(CardRows):
     @functools.cached_property
     def fits(self) -> list[Bools]:
         """For each line, the counted rows that fit it."""
-        rows = self.counted[0]
-        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
-        parts = [rows[start : start + MAX_ROWS_AT_ONCE] for start in starts]
-        return list(np.concatenate([self._fit(part) for part in parts], axis=1))
+        parts = [self._fit(some) for some in in_blocks(self.counted[0], MAX_ROWS_AT_ONCE)]
+        return list(np.concatenate(parts, axis=1))
 
     def _fit(self, rows: Rows) -> Bools:
         """Return which rows fit each line (line, row), by some reading of their wild cards."""

@@ -19,6 +19,7 @@ from cardwright.ranking.by_rank.lines import LineByRank
 from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, distinct_rows, exact_type, last_of_fewest, summed
 from cardwright.ranking.dice import throws
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
+from cardwright.ranking.rows import in_blocks
 
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
@@ -127,10 +128,7 @@ class HandsByRank(RankRows):
         shared = sorted(same & self.capacity.keys())
         tables = [read(NOTHING), *(read(frozenset((facet,))) for facet in shared)]
         step = max(MAX_READINGS_AT_ONCE // len(self.multisets(self.size - jokers)), 1)
-        parts = (
-            self._best_of(extras[start : start + step], shared, tables, best) for start in range(0, len(extras), step)
-        )
-        return functools.reduce(best, parts)
+        return functools.reduce(best, (self._best_of(some, shared, tables, best) for some in in_blocks(extras, step)))
 
     def _best_of(
         self, extras: NDArray[np.intp], shared: Sequence[str], tables: Sequence[NDArray[Any]], best: np.ufunc
