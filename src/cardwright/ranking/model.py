@@ -26,6 +26,9 @@ Value: TypeAlias = tuple[int, tuple[int, ...]]
 Hand: TypeAlias = Sequence[Card] | str
 """Cards by their numbers, or as text: "Ah Kh Qh"."""
 
+CountedHand: TypeAlias = tuple[Counts, int, Same]
+"""A hand by its cards of each rank, its jokers, and the facets in which all others share a class."""
+
 NOTHING: Same = frozenset()
 
 MAX_HAND_CLASSES = 1_000_000

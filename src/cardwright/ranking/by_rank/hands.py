@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.ranking.by_rank.lines import LineByRank
 from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, distinct_rows, exact_type, last_of_fewest, summed
 from cardwright.ranking.dice import throws
-from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
+from cardwright.ranking.model import NOTHING, CountedHand, Counts, Declaration, Same, Value
 from cardwright.ranking.rows import in_blocks
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -284,7 +284,7 @@ class HandsByRank(RankRows):
             found[index] = int(here[self.listed_codes[here].argmax()])
         return found
 
-    def hand(self, listed: int) -> tuple[Counts, int, Same]:
+    def hand(self, listed: int) -> CountedHand:
         """Return one of the listed hands: its cards of each rank, its jokers, and the facets that all others share."""
         jokers = int(self.listed.jokers[listed])
         counts = self.counts(int(self.listed.place[listed]), self.size - jokers)
