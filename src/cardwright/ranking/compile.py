@@ -18,10 +18,10 @@ from cardwright.ranking import _kernels, lint
 from cardwright.ranking.by_card.hands import Strength, hands_by_card
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.example_hands import example
 from cardwright.ranking.halves import has_room
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value, ascending
+from cardwright.ranking.rows import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 

@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
 
+Rows: TypeAlias = NDArray[np.uint8]
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
 Number = TypeVar("Number", bound=np.integer[Any])
 
 

@@ -19,13 +19,12 @@ from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import in_blocks, sets_of
+from cardwright.ranking.rows import Ints, in_blocks, sets_of
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
 BLOCK_HANDS_COUNT = 1 << 17
 
-Ints: TypeAlias = NDArray[np.int64]
 Cards: TypeAlias = NDArray[np.uint8]
 Progress: TypeAlias = Callable[[int, int], None]
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.rows import CardRows
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.model import Declaration
+from cardwright.ranking.rows import Ints
 
 Types = tuple[int, ...]
 

@@ -7,15 +7,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_card.rows import CardRows, Ways
 from cardwright.ranking.by_card.wild_readings import WildReadings
-from cardwright.ranking.by_rank.rows import Ints, distinct_rows, last_of_fewest, summed
+from cardwright.ranking.by_rank.rows import distinct_rows, last_of_fewest, summed
 from cardwright.ranking.model import Counts, Declaration, Value
-from cardwright.ranking.rows import in_blocks
+from cardwright.ranking.rows import Bools, Ints, Rows, in_blocks
 
 Strength: TypeAlias = np.uint16 | np.uint32
-Bools: TypeAlias = NDArray[np.bool_]
 
 MAX_ROWS_AT_ONCE = 500_000
 MAX_MARKED_CODES = 10_000_000  # up to this number different codes are marked in a list, without sorting all codes

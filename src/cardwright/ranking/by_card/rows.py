@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.by_card.card_types import suit_changes_count, suits_are_alike
-from cardwright.ranking.by_card.lines import LinesByCard, Rows
-from cardwright.ranking.by_rank.rows import Ints, exact_type
+from cardwright.ranking.by_card.lines import LinesByCard
+from cardwright.ranking.by_rank.rows import exact_type
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.model import Counts, Declaration
-from cardwright.ranking.rows import Number
+from cardwright.ranking.rows import Ints, Number, Rows
 
 Ways: TypeAlias = NDArray[Any]
 """Numbers of hands, of a type that holds the number of all (`exact_type`)."""

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_readings import CardReadings, FaceRows
 from cardwright.ranking.by_card.card_types import faces_of, looks_up_readings, types_of
-from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE, Rows
+from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE
 from cardwright.ranking.by_card.rows import CardRows
-from cardwright.ranking.by_rank.rows import Ints
-from cardwright.ranking.rows import in_blocks
+from cardwright.ranking.rows import Ints, Rows, in_blocks
 
 MAX_ROWS_AT_ONCE = 400_000
 

@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from cardwright.ranking.by_rank.hands import HandsByRank, ListedKind
-from cardwright.ranking.by_rank.rows import Ints, Rows, multisets_of
+from cardwright.ranking.by_rank.rows import multisets_of
 from cardwright.ranking.model import CountedHand, Declaration, Kinds, Same
+from cardwright.ranking.rows import Ints, Rows
 from cardwright.ranking.toml_reader import TableReader
 
 Groups: TypeAlias = tuple[Kinds, ...]

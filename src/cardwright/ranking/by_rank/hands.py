@@ -16,12 +16,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.ranking.by_rank.lines import LineByRank
-from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, distinct_rows, exact_type, last_of_fewest, summed
+from cardwright.ranking.by_rank.rows import RankRows, distinct_rows, exact_type, last_of_fewest, summed
 from cardwright.ranking.dice import throws
 from cardwright.ranking.model import NOTHING, CountedHand, Counts, Declaration, Same, Value
-from cardwright.ranking.rows import in_blocks
+from cardwright.ranking.rows import Bools, Ints, Rows, in_blocks
 
-Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
 MAX_READINGS_AT_ONCE = 1_000_000

@@ -8,15 +8,13 @@ import functools
 import itertools
 import math
 from collections import Counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.model import Counts, Declaration, Kinds
-
-Rows: TypeAlias = NDArray[np.uint8]
-Ints: TypeAlias = NDArray[np.int64]
+from cardwright.ranking.rows import Ints, Rows
 
 
 @functools.lru_cache(maxsize=16)

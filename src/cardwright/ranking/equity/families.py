@@ -20,7 +20,7 @@ from cardwright.ranking.ranking import Ranking
 MAX_FAMILIES = 200  # with more, taking every board is faster
 MAX_CHOICES = 64  # subsets of the innermost parts of a family
 
-Ints: TypeAlias = NDArray[np.int32]
+Int32s: TypeAlias = NDArray[np.int32]
 
 
 class BoardFamily(NamedTuple):
@@ -32,10 +32,10 @@ class BoardFamily(NamedTuple):
     parts: tuple[int, ...]
     place: NDArray[np.intp]
     places: int
-    nodes: Ints
-    bits: Ints
-    ends: Ints
-    inside: Ints
+    nodes: Int32s
+    bits: Int32s
+    ends: Int32s
+    inside: Int32s
     adds: NDArray[np.uint64]
     shapes: tuple[object, ...]
 
@@ -70,7 +70,7 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
 
 
 @functools.lru_cache(maxsize=64)
-def _members(ranking: Ranking) -> Ints:
+def _members(ranking: Ranking) -> Int32s:
     """Return for each part and card whether the card is in the part: 1 or 0."""
     return np.array(
         [[card in part.cards for card in range(ranking.deck.size)] for part in ranking.compiled.parts], np.int32
@@ -78,10 +78,10 @@ def _members(ranking: Ranking) -> Ints:
 
 
 @functools.lru_cache(maxsize=64)
-def _shared_cards(ranking: Ranking) -> Ints:
+def _shared_cards(ranking: Ranking) -> Int32s:
     """Return the number of cards that two parts share."""
     members = _members(ranking)
-    shared: Ints = members @ members.T
+    shared: Int32s = members @ members.T
     return shared
 
 
@@ -142,7 +142,7 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
 
 
 def _arrays(
-    each: BoardFamily, known: Known, left: int, holds: Ints, needs: NDArray[np.int64]
+    each: BoardFamily, known: Known, left: int, holds: Int32s, needs: NDArray[np.int64]
 ) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that `Showdown.count_family` takes."""
     parts, board = list(each.parts), each.place[list(known.board)]

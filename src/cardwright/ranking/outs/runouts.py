@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, cards_by_rank, shape
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import beside
-
-Rows: TypeAlias = NDArray[np.uint8]
+from cardwright.ranking.rows import Rows, beside
 
 MAX_ENUMERATED = 25_000  # run-outs: up to this number all are evaluated
 SAMPLED_RUNOUTS = 2_000  # run-outs that are drawn first if there are more

@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card.hands import Bools, HandsByCard
-from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.rows import Ways
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import RankStrengths, Strengths
+from cardwright.ranking.rows import Bools, Ints, Rows
 from cardwright.ranking.walks.walk import Lane, every_card
 
 MAX_WALKED_SHARE = 0.5

@@ -14,9 +14,8 @@ from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.card_types import hands_count
 from cardwright.ranking.by_card.hands import HandsByCard
-from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
+from cardwright.ranking.rows import Ints, Rows
 from cardwright.ranking.walks import _kernels as walk_kernels
 from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk
 

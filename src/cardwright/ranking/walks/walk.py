@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_types import hands_count
-from cardwright.ranking.by_card.hands import Bools, HandsByCard
-from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_rank.rows import Ints, distinct_rows
+from cardwright.ranking.by_card.hands import HandsByCard
+from cardwright.ranking.by_rank.rows import distinct_rows
 from cardwright.ranking.compile import Strengths
+from cardwright.ranking.rows import Bools, Ints, Rows
 
 MAX_CELLS = 18_000_000
 """The most pairs of a hand that lacks one card and a card: five of 52 have 14,077,700, which take 60 MB at most."""
