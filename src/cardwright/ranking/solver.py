@@ -25,6 +25,7 @@ from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import beside
+from cardwright.shards import Progress
 
 # The discounts that Brown and Sandholm recommend (2019): of gains in regret, of losses, and of the strategy.
 GAIN_FACTOR, LOSS_FACTOR, STRATEGY_FACTOR = 1.5, 0.0, 2.0
@@ -283,7 +284,7 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
     return iter([found[n] for n in range(len(listed))])
 
 
-def solve(street: Street, iterations: int = 300, progress: Callable[[int, int], None] | None = None) -> Solution:
+def solve(street: Street, iterations: int = 300, progress: Progress | None = None) -> Solution:
     """Return strategies near an equilibrium, with their value and exploitability."""
     learner = _Learner(street)
     for turn in range(iterations):

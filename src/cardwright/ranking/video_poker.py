@@ -6,7 +6,7 @@ differ only in the names of equal suits are decided once. All numbers are intege
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -20,13 +20,13 @@ from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Ints, in_blocks, sets_of
+from cardwright.shards import Progress
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
 BLOCK_HANDS_COUNT = 1 << 17
 
 Cards: TypeAlias = NDArray[np.uint8]
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 class DrawReturn(msgspec.Struct, frozen=True):
