@@ -1,8 +1,8 @@
 """Compile a declaration: check that it is complete, count its hands, number its strengths.
 
-A hand's strength depends on the multiset of its ranks and, for each part of the deck that shares a class of some
-facet and holds enough of the hand's cards, on the multiset of their ranks. So each `Part` has a strength for each
-multiset of ranks.
+A hand's strength depends on the multiset of its ranks. Where enough of its cards share a class of some facet, as five
+cards of a suit do, it depends on the multiset of their ranks as well. So each `Part` of the deck, which is such a
+class or the whole deck, has a strength for each multiset of ranks.
 """
 
 import math

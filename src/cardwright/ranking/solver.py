@@ -73,9 +73,9 @@ Node: TypeAlias = Fold | ShowdownNode | Decision | NextCard
 class Street(msgspec.Struct, frozen=True):
     """A game to be solved. Matrices are (hand of player 0, hand of player 1).
 
-    ``weights`` are those of the hands of each player, ``together`` is 1 where two hands can be held at once,
-    ``lead`` is for each board 1 where player 0 wins, -1 where player 1 wins. ``allowed`` (board, player) are the hands
-    that a board allows, 1 or 0.
+    ``weights`` are those of the hands of each player. ``together`` is 1 where two hands can be held at once. ``lead``
+    is for each board 1 where player 0 wins and -1 where player 1 wins. ``allowed`` (board, player) are the hands that a
+    board allows, 1 or 0.
     """
 
     root: Node

@@ -172,9 +172,10 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
 def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """Return the names of the variants that two players can play with a ranking, in three groups.
 
-    First those that deal exactly a hand, in which its lines come as often as they are counted, beginning with those
-    that deal it to each player, of which those for hands of any size come last; then those that deal more cards; then
-    those that the lowest hand wins.
+    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants in which each
+      player is dealt all of it come first, and of these the ones for hands of any size last.
+    - Those that deal more cards.
+    - Those that the lowest hand wins.
     """
     loaded = load(ranking)
     groups: tuple[list[tuple[tuple[bool, bool], str]], ...] = ([], [], [])

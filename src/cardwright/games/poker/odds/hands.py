@@ -2,8 +2,8 @@
 
 Rows are hands, columns are scenarios: what comes to the board and to the hands. Where they are few all are taken. A
 hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat that
-has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid,
-and a part of the weight is the same for all hands, because some players bet on anything.
+has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid.
+A part of the weight is the same for all hands, because some players bet on anything.
 
 Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: those that exchanged as many
 cards as the seat did.
