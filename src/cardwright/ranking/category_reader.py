@@ -97,15 +97,14 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
     allowed = _read_ranks(line, declared.deck)
-    shape = line.left.get("kinds")
-    kinds = (
-        _kinds(line, size, has="this line looks at" if cards else "a hand has")
-        if shape is not None
-        else _any_kinds(line, declared, (size, run, each), same, len(allowed))
-    )
-    of = _of(line, declared.deck, kinds) if shape is not None else line.take("of", ())
-    if shape is None and of:
-        raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
+    if line.left.get("kinds") is not None:
+        kinds = _kinds(line, size, has="this line looks at" if cards else "a hand has")
+        of = _of(line, declared.deck, kinds)
+    else:
+        kinds = _any_kinds(line, declared, (size, run, each), same, len(allowed))
+        of = line.take("of", ())
+        if of:
+            raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
     totals = _ranges(line, "total", 10**9)
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
