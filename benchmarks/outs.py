@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardwright import ranking
-from cardwright.games.poker.setup import low_of
+from cardwright.games.poker.low_hand import low_of
 from cardwright.ranking import Ranking
 from cardwright.ranking.outs import _reachable, reachable
 

@@ -265,7 +265,7 @@ def test_multisets_count_the_same_as_every_board(name: str) -> None:
     for on_board in (2, 3):
         cards = tuple(rng.sample(range(table.deck.size), 6 + on_board))
         hands = cards[:2], cards[2:4], cards[4:6]
-        asked = EquityQuestion(table, None, 0, None, 2, hands, cards[6:], (), 5 - on_board)
+        asked = EquityQuestion(table, 2, own=hands, board=cards[6:], to_board=5 - on_board)
         kernel, tally = counting.showdown(asked)
         kernel.count_deals()
         assert kernel.finish() == math.comb(table.deck.size - 6 - on_board, 5 - on_board)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardwright import ranking
-from cardwright.games.poker.setup import low_of, qualifying
+from cardwright.games.poker.low_hand import low_of, qualifying
 from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.outs import reachable

@@ -16,8 +16,8 @@ from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
 from cardwright.games.poker import variants
 from cardwright.games.poker.cards.skins import SKINS
+from cardwright.games.poker.low_hand import low_of, qualifying
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import CHANCE, SPECTATOR, Uniform
 from cardwright.games import create_bot, rules_page, scene
 from cardwright.games.paigow import actions, chips, fortune, laws, scoring
 from cardwright.games.paigow.actions import (
@@ -24,7 +24,6 @@ from cardwright.games.paigow.actions import (
     ColorUp,
     Deal,
     Dragon,
-    PaiGowAction,
     Pay,
     Roll,
     SetHands,
@@ -990,8 +989,8 @@ def test_sentences_about_you_are_english() -> None:
 class PaysUnseen(PaiGow):
     """Settles the bets once the bank's hand is turned up: the cards of the others never lie face up."""
 
-    def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
-        return [(PAY, 1)] if state.phase == "reveal" else super().chance_outcomes(state)
+    def chance_outcomes(self, state: PaiGowState) -> Uniform:
+        return PAY if state.phase == "reveal" else super().chance_outcomes(state)
 
 
 def test_the_law_of_moments_misses_a_hand_that_is_never_turned_up() -> None:

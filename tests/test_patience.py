@@ -29,7 +29,7 @@ from cardwright.games.patience.actions import (
     Undo,
 )
 from cardwright.games.patience.events import Ended
-from cardwright.games.patience.prospects import _has_matching, line_cards, prospects, why_lost
+from cardwright.games.patience.prospects import line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CATEGORIES,
@@ -56,6 +56,7 @@ from cardwright.games.patience.scoring import (
 from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
+from cardwright.ranking.matching import find_matching
 from cardwright.scenes import Grid, Text, lamps_of
 from support.playouts import played_states, random_states, with_reasons
 
@@ -451,7 +452,7 @@ def test_po10_practice_takes_back_and_the_same_card_comes_again() -> None:
     assert start.known == cards("6h 7h")
     assert "undo" not in legal(game, start)
     again = after(game, "place 2 a1", start)
-    assert game.chance_outcomes(again) == ((Turn(cards("6h")[0]), 1),)
+    assert list(game.chance_outcomes(again)) == [(Turn(cards("6h")[0]), 1)]
     assert game.draw(again, Random(0)) == Turn(cards("6h")[0])
     redone = after(game, "turn 6h; place 2 a2; turn 7h", again)
     assert redone.known == ()
@@ -597,8 +598,8 @@ def test_a_card_that_can_take_part_in_nothing_is_named() -> None:
 
 
 def test_every_combination_needs_a_line_of_its_own() -> None:
-    assert _has_matching({0: [4, 7], 1: [4], 2: [7, 9]})
-    assert not _has_matching({0: [4, 7], 1: [4], 2: [7]})
+    assert find_matching([[4, 7], [4], [7, 9]]) == [7, 4, 9]
+    assert find_matching([[4, 7], [4], [7]]) is None
 
 
 def test_near_the_end_every_way_to_go_on_is_tried() -> None:

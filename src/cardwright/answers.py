@@ -40,6 +40,11 @@ class Unit(msgspec.Struct, frozen=True):
     kind: Literal["share", "value"] = "value"
     of_result: bool = True
 
+    @property
+    def kind_of_error(self) -> Literal["share", "amount"]:
+        """The kind of a column of errors or costs in this unit, which have no sign."""
+        return "share" if self.kind == "share" else "amount"
+
     def text(self, value: Value, error: float = 0.0) -> str:
         """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""
         margin = NORMAL_95_FACTOR * error

@@ -248,7 +248,7 @@ class Game(ABC, Generic[S, A, V]):
     """
 
     name: ClassVar[str]
-    version: ClassVar[int]  # increases when play changes, so that no record replays under other rules
+    version: int  # increases when play changes, so that no record replays under other rules
     options: ClassVar[tuple[Option, ...]] = ()
     zero_sum: ClassVar[bool] = True  # one seat wins what other seats lose; False against a house
     notes: ClassVar[bool] = False  # the rules give each player private notes

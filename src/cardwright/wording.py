@@ -48,7 +48,16 @@ def plural(number: int, noun: str) -> str:
     >>> plural(1, "card"), plural(0, "card")
     ('card', 'cards')
     """
-    return noun if abs(number) == 1 else f"{noun}s"
+    return noun if abs(number) == 1 else plural_of(noun)
+
+
+def plural_of(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> plural_of("six"), plural_of("king")
+    ('sixes', 'kings')
+    """
+    return noun + ("es" if noun.endswith(("x", "s", "z", "sh", "ch")) else "s")
 
 
 def every(number: int, noun: str) -> str:

@@ -93,7 +93,7 @@ class Toy(Game[ToyState, Action, ToyView]):
     """The rules."""
 
     name: ClassVar[str] = "toy"
-    version: ClassVar[int] = 1
+    version = 1
     options: ClassVar[tuple[Option, ...]] = (Option("rounds", 3, "how many rounds", low=1, high=9),)
     state_type = ToyState
     view_type = ToyView

@@ -60,7 +60,7 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
     """Crazy Eights; returns the points of the deal."""
 
     name: ClassVar[str] = "crazy-eights"
-    version: ClassVar[int] = 1
+    version = 1
     options: ClassVar[tuple[Option, ...]] = ()
     state_type = CrazyEightsState
     view_type = CrazyEightsView

@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
-from cardwright.reports import Cell, Column, Kind, Report
+from cardwright.reports import Cell, Column, Report
 from cardwright.wording import one_of
 
 AnyGame: TypeAlias = Game[State, Action, View]
@@ -159,8 +159,7 @@ def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:
         numbers = (line.value, line.error, gap(best, line)[0])
         figures = [parts.get(name) for name in kinds]
         rows.append((game.text(line.action), *[Fraction(number) for number in numbers], *figures))
-    unsigned: Kind = "share" if unit.kind == "share" else "amount"
-    columns = (Column(unit.name, unit.kind), Column("error", unsigned), Column("cost", unsigned))
+    columns = (Column(unit.name, unit.kind), *(Column(name, unit.kind_of_error) for name in ("error", "cost")))
     cells: tuple[tuple[Cell, ...], ...] = tuple(rows)
     return Report(
         title=title,

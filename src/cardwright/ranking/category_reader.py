@@ -97,15 +97,14 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
     allowed = _read_ranks(line, declared.deck)
-    shape = line.left.get("kinds")
-    kinds = (
-        _kinds(line, size, has="this line looks at" if cards else "a hand has")
-        if shape is not None
-        else _any_kinds(line, declared, (size, run, each), same, len(allowed))
-    )
-    of = _of(line, declared.deck, kinds) if shape is not None else line.take("of", ())
-    if shape is None and of:
-        raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
+    if line.left.get("kinds") is not None:
+        kinds = _kinds(line, size, has="this line looks at" if cards else "a hand has")
+        of = _of(line, declared.deck, kinds)
+    else:
+        kinds = _any_kinds(line, declared, (size, run, each), same, len(allowed))
+        of = line.take("of", ())
+        if of:
+            raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
     totals = _ranges(line, "total", 10**9)
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
@@ -241,8 +240,7 @@ def _classes(
 
 def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> str:
     known = () if declared.dice else (*(facet.name for facet in declared.deck.facets), "card")
-    if facet not in known:
-        raise line.error(key, f"no facet {show(facet)} in the deck; {unknown(facet, known)}", facet)
+    line.place_in_deck(key, "facet", facet, known)
     return facet
 
 
@@ -313,10 +311,9 @@ def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozen
 
 def _ranges(line: TableReader, key: str, most: int) -> Ranges:
     """Read a number, a list of numbers, "17-21" or "22+"."""
-    if key not in line:
-        line.take(key)
-        return ()
     written = line.take(key)
+    if written is None:
+        return ()
     what = f'a number from 0 to {most}, several, from one to another, "2-4", or no less than one, "4+"'
     found = []
     for entry in written if isinstance(written, list) else [written]:
@@ -337,8 +334,7 @@ def _ranges(line: TableReader, key: str, most: int) -> Ranges:
 def _same(line: TableReader, declared: Declaration) -> str:
     known = () if declared.dice else tuple(facet.name for facet in declared.deck.facets)
     same = line.of_type("same", str, "a facet of the suits", None)
-    if same not in known:
-        raise line.error("same", f"no facet {show(same)} in the deck; {unknown(same, known)}", same)
+    line.place_in_deck("same", "facet", same, known)
     if declared.size == 1:
         raise line.error("same", "one card always shares its classes: it needs a hand of two cards or more", same)
     return same
@@ -346,14 +342,11 @@ def _same(line: TableReader, declared: Declaration) -> str:
 
 def _read_ranks(line: TableReader, deck: Deck, key: str = "ranks") -> frozenset[int]:
     """Return the ranks that such a hand may hold."""
-    numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
-    words = line.words(key, "the ranks allowed", " ".join(numbers))
-    for word in words:
-        if word not in numbers:
-            raise line.error(key, f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
+    texts = [rank.text for rank in deck.ranks]
+    words = line.words(key, "the ranks allowed", " ".join(texts))
     if not words:
         raise line.error(key, "must name at least one rank")
-    return frozenset(numbers[word] for word in words)
+    return frozenset([line.place_in_deck(key, "rank", word, texts) for word in words])
 
 
 def _kinds(line: TableReader, cards: int, key: str = "kinds", has: str = "a hand has") -> tuple[Kinds, ...]:

@@ -1,8 +1,8 @@
 """Compile a declaration: check that it is complete, count its hands, number its strengths.
 
-A hand's strength depends on the multiset of its ranks and, for each part of the deck that shares a class of some
-facet and holds enough of the hand's cards, on the multiset of their ranks. So each `Part` has a strength for each
-multiset of ranks.
+A hand's strength depends on the multiset of its ranks. Where enough of its cards share a class of some facet, as five
+cards of a suit do, it depends on the multiset of their ranks as well. So each `Part` of the deck, which is such a
+class or the whole deck, has a strength for each multiset of ranks.
 """
 
 import math
@@ -18,10 +18,10 @@ from cardwright.ranking import _kernels, lint
 from cardwright.ranking.by_card.hands import Strength, hands_by_card
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.example_hands import example
 from cardwright.ranking.halves import has_room
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value, ascending
+from cardwright.ranking.rows import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 
@@ -90,6 +90,14 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     for card in cards:
         held[declaration.rank_of[card]] += most_dice if declaration.dice else 1
     return tuple(held)
+
+
+def cards_by_rank(declaration: Declaration, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    """Group cards by rank, jokers last."""
+    found: list[list[Card]] = [[] for _ in range(len(declaration.deck.ranks) + 1)]
+    for card in cards:
+        found[declaration.rank_of[card]].append(card)
+    return tuple(map(tuple, found))
 
 
 class RankStrengths(NamedTuple):
@@ -219,26 +227,23 @@ class Compiled:
         """Raise `UncoveredHand` if no category takes some hand."""
         for kind in self._hands.kinds():
             if kind.taker < 0:
-                hand = example(self.declaration, *self._hands.hand(kind.first))
-                raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
+                raise self._uncovered(example(self.declaration, *self._hands.hand(kind.first)))
+
+    def _uncovered(self, hand: tuple[Card, ...]) -> UncoveredHand:
+        return UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
 
     def _numbers_by_rank(self) -> tuple[Ints, NDArray[np.generic]]:
         """Return the codes of all values, the weakest first, and the number of hands of each."""
-        codes = self._hands.listed_codes
-        missing = np.flatnonzero(codes < 0)
+        missing = np.flatnonzero(self._hands.listed_codes < 0)
         if len(missing):
-            hand = example(self.declaration, *self._hands.hand(int(missing[0])))
-            raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
-        distinct, where = np.unique(codes, return_inverse=True)
-        numbers = np.zeros(len(distinct), self._hands.listed.ways.dtype)
-        np.add.at(numbers, where.reshape(-1), self._hands.listed.ways)
-        return distinct, numbers
+            raise self._uncovered(example(self.declaration, *self._hands.hand(int(missing[0]))))
+        return self._hands.code_counts()
 
     def _numbers_by_card(self) -> dict[Value, int]:
         every = hands_by_card(self.declaration)
         numbers, uncovered = every.numbers()
         if uncovered:
-            raise UncoveredHand(self.declaration.name, self.declaration.text_of(every.example(uncovered)))
+            raise self._uncovered(every.example(uncovered))
         return numbers
 
     def _check(self) -> None:

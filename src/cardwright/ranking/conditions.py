@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-Bools: TypeAlias = NDArray[np.bool_]
+from cardwright.ranking.rows import Bools
+
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """Numbers, as pairs of the first and the last."""
 

@@ -12,7 +12,8 @@ import msgspec
 from cardwright.cards import FRENCH_SUITS, JOKER, Card, Deck, Printed, Rank, Suit, ranks
 from cardwright.ranking import dice as dice_reader
 from cardwright.ranking.dice import Die
-from cardwright.ranking.toml_reader import TableReader, show, unknown
+from cardwright.ranking.toml_reader import TableReader, show
+from cardwright.wording import plural_of
 
 MAX_CARDS = 256
 MAX_FACETS = 8
@@ -128,17 +129,12 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         found.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
-        plurals.append(
-            entry.text("plural", rank.name + ("es" if rank.name.endswith(("x", "s", "z", "sh", "ch")) else "s"))
-        )
+        plurals.append(entry.text("plural", plural_of(rank.name)))
         others.append((entry, entry.text("as", text)))
         entry.done()
     texts = [rank.text for rank in found]
     _refuse_duplicates(deck, "ranks", texts)
-    for entry, other in others:
-        if other not in texts:
-            raise entry.error("as", f"no rank {show(other)} in the deck; {unknown(other, texts)}", other)
-    counts_as = tuple(texts.index(other) for _, other in others)
+    counts_as = tuple([entry.place_in_deck("as", "rank", other, texts) for entry, other in others])
     for (entry, other), place in zip(others, counts_as):
         if counts_as[place] != place:
             raise entry.error("as", f"{show(other)} counts as another rank itself", other)
@@ -313,8 +309,9 @@ def _product(deck: TableReader, entry: str, place: int, rank_list: list[Rank], s
     """Read "A 2 3 of c d": each of these ranks in each of these suits."""
     key = f"cards {place}"
     words, _, of = entry.partition(" of ")
-    ranks_read = [_place(deck, key, "rank", word, [rank.text for rank in rank_list]) for word in words.split()]
-    suits_read = [_place(deck, key, "suit", word, [suit.text for suit in suits]) for word in of.split()]
+    rank_texts, suit_texts = [rank.text for rank in rank_list], [suit.text for suit in suits]
+    ranks_read = [deck.place_in_deck(key, "rank", word, rank_texts) for word in words.split()]
+    suits_read = [deck.place_in_deck(key, "suit", word, suit_texts) for word in of.split()]
     if not suits_read and len(suits) == 1:
         suits_read = [0]
     if not ranks_read or not suits_read:
@@ -325,19 +322,13 @@ def _product(deck: TableReader, entry: str, place: int, rank_list: list[Rank], s
 def _one(deck: TableReader, entry: dict[str, Any], place: int, ranks_: list[Rank], suits: list[Suit]) -> list[Printed]:
     """Read the table of one card, or of several alike; keys of its own are facets."""
     card = TableReader(entry, f"{deck.where}, cards {place}")
-    rank = _place(card, "rank", "rank", card.text("rank"), [rank.text for rank in ranks_])
-    suit = _place(card, "suit", "suit", card.text("suit", suits[0].text), [suit.text for suit in suits])
+    rank = card.place_in_deck("rank", "rank", card.text("rank"), [rank.text for rank in ranks_])
+    suit = card.place_in_deck("suit", "suit", card.text("suit", suits[0].text), [suit.text for suit in suits])
     usual = _name_card(ranks_, suits, rank, suit)
     text = _notation(card) if "text" in card else usual.text
     name = card.text("name", usual.name if text == usual.text else text)
     copies = card.number("copies", 1, MAX_CARDS, 1)
     return [Printed(rank, suit, text, name, _facets(card))] * copies
-
-
-def _place(keys: TableReader, key: str, what: str, word: str, known: list[str]) -> int:
-    if word not in known:
-        raise keys.error(key, f"no {what} {show(word)} in the deck; {unknown(word, known)}", word)
-    return known.index(word)
 
 
 def _check_classes(deck: TableReader, cards: list[Printed]) -> None:

@@ -91,17 +91,17 @@ def _size(keys: TableReader, cards: Cards, dice: bool) -> int:
 
 def _order(keys: TableReader, deck: Deck) -> tuple[int, ...]:
     """Return the ranks from low to high; by default in the order of the deck."""
-    numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
-    words = keys.words("order", "ranks from low to high", " ".join(numbers))
+    texts = [rank.text for rank in deck.ranks]
+    words = keys.words("order", "ranks from low to high", " ".join(texts))
+    order = []
     for word in words:
-        if word not in numbers:
-            raise keys.error("order", f"no rank {show(word)} in the deck; {unknown(word, numbers)}", word)
+        order.append(keys.place_in_deck("order", "rank", word, texts))
         if words.count(word) > 2:
             raise keys.error("order", f"{show(word)} is listed more than twice: a rank is low, high or both", word)
-    for word in numbers:
+    for word in texts:
         if word not in words:
             raise keys.error("order", f"the rank {show(word)} of the deck is missing", word)
-    return tuple(numbers[word] for word in words)
+    return tuple(order)
 
 
 def _check_limits(keys: TableReader, whole: Declaration) -> None:

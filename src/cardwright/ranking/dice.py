@@ -13,7 +13,8 @@ from fractions import Fraction
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.ranking.toml_reader import TableReader, show, unknown
+from cardwright.ranking.matching import find_matching
+from cardwright.ranking.toml_reader import TableReader, show
 
 MAX_DICE = 13
 MAX_FACES = 256
@@ -83,10 +84,9 @@ def _die(die: TableReader) -> list[_Listed]:
 
 def _weights(die: TableReader, faces: int) -> list[Fraction]:
     """Read how likely each face is compared with the others: whole numbers, decimals or fractions."""
-    if "weights" not in die:
-        die.take("weights")
-        return [Fraction(1)] * faces
     written = die.take("weights")
+    if written is None:
+        return [Fraction(1)] * faces
     words = written.split() if isinstance(written, str) else written
     what = f'the weight of each of the {faces} faces, such as "1 1 2" or "1/4 1/4 1/2"'
     if not isinstance(words, list) or len(words) != faces:
@@ -114,8 +114,7 @@ def read(deck: TableReader, dice: Sequence[_Listed], faces: Sequence[str]) -> tu
     found = []
     for die in dice:
         for face in die.weights:
-            if face not in faces:
-                raise die.where.error("faces", f"no rank {show(face)} in the deck; {unknown(face, faces)}", face)
+            die.where.place_in_deck("faces", "rank", face, faces)
         whole = math.lcm(*(weight.denominator for weight in die.weights.values()))
         sides = [int(die.weights.get(face, Fraction(0)) * whole) for face in faces]
         common = math.gcd(*sides)
@@ -153,27 +152,16 @@ def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[in
 
 def shown_by(dice: Sequence[Sequence[int]], kinds: Sequence[int], shown: Sequence[int]) -> tuple[Card, ...]:
     """Return a face of one die each of these kinds, in their order; () if no throw shows them."""
-    place_of = [-1] * len(dice)  # the place in ``shown`` of the kind that each die shows
     showing = {
         kind: [die for die, sides in enumerate(dice) if any(map(_shows(kinds, kind), enumerate(sides)))]
         for kind in set(shown)
     }
-
-    def find(place: int, tried: set[int]) -> bool:
-        """Find a die for a kind, if need be by giving another die to the kind that has it."""
-        for die in showing[shown[place]]:
-            if die not in tried:
-                tried.add(die)
-                if place_of[die] < 0 or find(place_of[die], tried):
-                    place_of[die] = place
-                    return True
-        return False
-
-    if len(shown) != len(dice) or not all(find(place, set()) for place in range(len(shown))):
+    matched = find_matching([showing[kind] for kind in shown]) if len(shown) == len(dice) else None
+    if matched is None:
         return ()
     return tuple(
-        next(face for face, _ in filter(_shows(kinds, kind), enumerate(dice[place_of.index(place)])))
-        for place, kind in enumerate(shown)
+        next(face for face, _ in filter(_shows(kinds, kind), enumerate(dice[die])))
+        for kind, die in zip(shown, matched, strict=True)
     )
 
 

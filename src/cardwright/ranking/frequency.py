@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.compile import innermost_bits, multisets, shape
+from cardwright.ranking.compile import cards_by_rank, innermost_bits, multisets, shape
 from cardwright.ranking.evaluator import HandEvaluator
 from cardwright.ranking.model import Counts
 from cardwright.ranking.pay_table import average_pay, percent_returned
@@ -215,9 +215,8 @@ def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Ite
     if not shares:
         return
     bits = tuple(innermost_bits(compiled, parts))
-    yield HandFamily(
-        parts, bits, tuple(Atom(inside, _by_rank(ranking, sorted_by[inside])) for inside, _ in sets), shares
-    )
+    atoms = tuple(Atom(inside, cards_by_rank(ranking.declaration, sorted_by[inside])) for inside, _ in sets)
+    yield HandFamily(parts, bits, atoms, shares)
     for more in range(parts[-1] + 1, len(compiled)):
         another = compiled[more].cards
         around = [part for part in range(more) if compiled[part].cards > another]
@@ -251,12 +250,6 @@ def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
     for first in range(min(sizes[0], cards) + 1):
         for rest in _splits(sizes[1:], cards - first):
             yield (first, *rest)
-
-
-def _by_rank(ranking: HandEvaluator, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Group cards by rank, jokers last."""
-    ranks = (*range(len(ranking.deck.ranks)), -1)
-    return tuple(tuple(card for card in cards if ranking.declaration.rank_of[card] == rank) for rank in ranks)
 
 
 def _count(ranking: HandEvaluator, cards: int, family: HandFamily) -> NDArray[np.int64]:

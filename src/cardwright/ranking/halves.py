@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.model import Counts
+from cardwright.ranking.rows import Ints
 
-Ints: TypeAlias = NDArray[np.int64]
 UInt32s: TypeAlias = NDArray[np.uint32]
 
 MAX_PLACES = 1 << 25

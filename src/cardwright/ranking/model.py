@@ -26,6 +26,9 @@ Value: TypeAlias = tuple[int, tuple[int, ...]]
 Hand: TypeAlias = Sequence[Card] | str
 """Cards by their numbers, or as text: "Ah Kh Qh"."""
 
+CountedHand: TypeAlias = tuple[Counts, int, Same]
+"""A hand by its cards of each rank, its jokers, and the facets in which all others share a class."""
+
 NOTHING: Same = frozenset()
 
 MAX_HAND_CLASSES = 1_000_000
@@ -259,17 +262,17 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def by_card(self) -> bool:
-        """True if hands are ranked card by card.
+        """True if hands are ranked card by card, not by their ranks and the facets that they share.
 
-        So they are where some category looks at more than ranks and shared facets, where wild cards stand for some
-        cards only, and where classes that a wild card may be of differ in their ranks or their number of suits.
+        One of these is enough: a category looks at more than that; wild cards stand for some cards only; or the classes
+        that a wild card may be of differ in their ranks or their number of suits.
         """
         differ = any(len(set(copies)) > 1 for copies in self.class_copies.values())
         return bool(self.limits or (self.completed and differ)) or any(line.by_card for line in self.categories)
 
     @functools.cached_property
     def by_code(self) -> bool:
-        """True if hands are too many to be listed, so that strengths are no places among all, but codes of hands."""
+        """True if hands are too many to be listed: a strength is then the code of a hand, not its place among all."""
         return not (self.by_card or self.dice or self.wilds) and self.classes_count > MAX_HAND_CLASSES
 
     @functools.cached_property

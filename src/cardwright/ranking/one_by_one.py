@@ -20,6 +20,7 @@ from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Strengths, has_large_tables
 from cardwright.ranking.hand_checks import HandChecks
 from cardwright.ranking.model import Hand
+from cardwright.ranking.rows import in_blocks
 from cardwright.ranking.walks.tables import DeferredTables
 
 MAX_HANDS_AT_ONCE = 200_000
@@ -80,8 +81,7 @@ class OneByOne:
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""
-        step = max(MAX_HANDS_AT_ONCE // len(choices), 1)
-        parts = [rows[start : start + step][:, choices] for start in range(0, max(len(rows), 1), step)]
+        parts = [some[:, choices] for some in in_blocks(rows, max(MAX_HANDS_AT_ONCE // len(choices), 1))]
         found = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
         return np.concatenate(found)
 

@@ -2,17 +2,34 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
 
+Rows: TypeAlias = NDArray[np.uint8]
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+Number = TypeVar("Number", bound=np.integer[Any])
+
 
 def beside(cards: Sequence[Card], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return rows that begin with the same cards and go on with those given."""
     same = np.broadcast_to(np.array(cards, np.uint8), (len(rows), len(cards)))
     return np.ascontiguousarray(np.concatenate([same, rows], axis=1))
+
+
+def in_blocks(rows: NDArray[Number], most: int) -> list[NDArray[Number]]:
+    """Return the rows in blocks of at most this many; one block if there are none."""
+    return [rows[start : start + most] for start in range(0, max(len(rows), 1), most)]
+
+
+def shuffled(cards: NDArray[Number], number: int, rng: np.random.Generator, size: int | None = None) -> NDArray[Number]:
+    """Return ``number`` rows of cards in random order, each the first ``size`` of them or all."""
+    rows: NDArray[Number] = cards[rng.random((number, len(cards)), np.float32).argsort(axis=1)[:, :size]]
+    return rows
 
 
 def sets_of(cards: int, size: int) -> NDArray[np.uint8]:

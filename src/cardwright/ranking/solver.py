@@ -25,6 +25,7 @@ from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import beside
+from cardwright.shards import Progress
 
 # The discounts that Brown and Sandholm recommend (2019): of gains in regret, of losses, and of the strategy.
 GAIN_FACTOR, LOSS_FACTOR, STRATEGY_FACTOR = 1.5, 0.0, 2.0
@@ -72,9 +73,9 @@ Node: TypeAlias = Fold | ShowdownNode | Decision | NextCard
 class Street(msgspec.Struct, frozen=True):
     """A game to be solved. Matrices are (hand of player 0, hand of player 1).
 
-    ``weights`` are those of the hands of each player, ``together`` is 1 where two hands can be held at once,
-    ``lead`` is for each board 1 where player 0 wins, -1 where player 1 wins. ``allowed`` (board, player) are the hands
-    that a board allows, 1 or 0.
+    ``weights`` are those of the hands of each player. ``together`` is 1 where two hands can be held at once. ``lead``
+    is for each board 1 where player 0 wins and -1 where player 1 wins. ``allowed`` (board, player) are the hands that a
+    board allows, 1 or 0.
     """
 
     root: Node
@@ -124,33 +125,29 @@ def betting(pot: float, stack: float, bets: Sequence[float], raises: int = 3) ->
     """Return the tree of one street: ``bets`` are parts of the pot, and any bet may be all-in. Player 0 begins."""
     if pot <= 0 or stack <= 0 or not 0 <= raises <= MAX_RAISES or any(bet <= 0 for bet in bets):
         raise BadCount(f"a pot and a stack above 0, bets above 0 and at most {MAX_RAISES} raises", raises)
-    return _turn(0, (0.0, 0.0), pot, stack, tuple(bets), raises, checked=False)
 
+    def turn(player: int, paid: tuple[float, float], left: int, checked: bool) -> Node:
+        """Return a player's decision; ``paid`` is what each has put in on this street."""
+        call = paid[1 - player] - paid[player]
+        level = max(paid)
+        actions: list[str] = []
+        children: list[Node] = []
+        if call:
+            lost = pot / 2 + paid[player]
+            actions += ["fold", "call"]
+            children += [Fold(-lost if player == 0 else lost), ShowdownNode(pot / 2 + level)]
+        else:
+            actions.append("check")
+            children.append(ShowdownNode(pot / 2) if checked else turn(1 - player, paid, left, checked=True))
+        if left and level < stack:
+            after = pot + 2 * level
+            for to in sorted({min(round(level + bet * after, 6), stack) for bet in bets}):
+                raised = (to, paid[1]) if player == 0 else (paid[0], to)
+                actions.append(("raise " if call else "bet ") + f"{to:g}")
+                children.append(turn(1 - player, raised, left - 1, checked=True))
+        return Decision(player, tuple(actions), tuple(children))
 
-def _turn(
-    player: int, paid: tuple[float, float], pot: float, stack: float, bets: tuple[float, ...], left: int, checked: bool
-) -> Node:
-    """Return a player's decision; ``paid`` is what each has put in on this street."""
-    call = paid[1 - player] - paid[player]
-    level = max(paid)
-    actions: list[str] = []
-    children: list[Node] = []
-    if call:
-        lost = pot / 2 + paid[player]
-        actions += ["fold", "call"]
-        children += [Fold(-lost if player == 0 else lost), ShowdownNode(pot / 2 + level)]
-    else:
-        actions.append("check")
-        children.append(
-            ShowdownNode(pot / 2) if checked else _turn(1 - player, paid, pot, stack, bets, left, checked=True)
-        )
-    if left and level < stack:
-        after = pot + 2 * level
-        for to in sorted({min(round(level + bet * after, 6), stack) for bet in bets}):
-            raised = (to, paid[1]) if player == 0 else (paid[0], to)
-            actions.append(("raise " if call else "bet ") + f"{to:g}")
-            children.append(_turn(1 - player, raised, pot, stack, bets, left - 1, checked=True))
-    return Decision(player, tuple(actions), tuple(children))
+    return turn(0, (0.0, 0.0), raises, checked=False)
 
 
 def river(
@@ -261,36 +258,33 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
 
     All ends on one board are one product of matrices.
     """
-    listed = list(_reach_ends(street, street.root, (), player, street.weights[1 - player], strategy))
+
+    def reached(node: Node, path: Path, reach: Floats) -> Iterator[tuple[Fold | ShowdownNode, Floats]]:
+        """Yield the ends of the tree, each with the chance of every hand of the other to come there."""
+        if isinstance(node, Fold | ShowdownNode):
+            yield node, reach
+            return
+        if isinstance(node, NextCard):
+            steps = [(str(board), node.probability * street.allowed[board][1 - player]) for board in node.boards]
+        else:
+            shares = strategy(path, node) if node.player != player else np.ones((len(node.actions), 1))
+            steps = list(zip(node.actions, shares, strict=True))
+        for (action, share), child in zip(steps, node.children, strict=True):
+            yield from reached(child, (*path, action), reach * share)
+
+    listed = list(reached(street.root, (), street.weights[1 - player]))
+    boards = [end.board if isinstance(end, ShowdownNode) else None for end, _ in listed]
     found: dict[int, Floats] = {}
-    for board in {end.board if isinstance(end, ShowdownNode) else None for end, _ in listed}:
+    for board in set(boards):
         matrix = street.together if board is None else street.lead[board]
-        here = [
-            n for n, (end, _) in enumerate(listed) if (end.board if isinstance(end, ShowdownNode) else None) == board
-        ]
+        here = [n for n, each in enumerate(boards) if each == board]
         reach = np.stack([listed[n][1] for n in here], axis=1).astype(np.float32)
         won = (matrix if player == 0 else -matrix.T) @ reach
         found |= {n: (won[:, column] * listed[n][0].amount).astype(np.float64) for column, n in enumerate(here)}
     return iter([found[n] for n in range(len(listed))])
 
 
-def _reach_ends(
-    street: Street, node: Node, path: Path, player: int, reach: Floats, strategy: Callable[[Path, Decision], Floats]
-) -> Iterator[tuple[Fold | ShowdownNode, Floats]]:
-    """Yield the ends of the tree, each with the chance of every hand of the other to come there."""
-    if isinstance(node, Fold | ShowdownNode):
-        yield node, reach
-        return
-    if isinstance(node, NextCard):
-        steps = [(str(board), node.probability * street.allowed[board][1 - player]) for board in node.boards]
-    else:
-        shares = strategy(path, node) if node.player != player else np.ones((len(node.actions), 1))
-        steps = list(zip(node.actions, shares, strict=True))
-    for (action, share), child in zip(steps, node.children, strict=True):
-        yield from _reach_ends(street, child, (*path, action), player, reach * share, strategy)
-
-
-def solve(street: Street, iterations: int = 300, progress: Callable[[int, int], None] | None = None) -> Solution:
+def solve(street: Street, iterations: int = 300, progress: Progress | None = None) -> Solution:
     """Return strategies near an equilibrium, with their value and exploitability."""
     learner = _Learner(street)
     for turn in range(iterations):
@@ -307,25 +301,20 @@ def solve(street: Street, iterations: int = 300, progress: Callable[[int, int], 
 def _value(street: Street, strategies: Strategies, player: int, best: bool) -> float:
     """Return what a player wins against the other's strategy: by their own, or with ``best`` by the best reply."""
     ends = _ends(street, player, lambda path, node: strategies[path])
+
+    def won(node: Node, path: Path) -> Floats:
+        """Return what each hand of the player wins from here on."""
+        if isinstance(node, Fold | ShowdownNode):
+            return next(ends)
+        actions = tuple(map(str, node.boards)) if isinstance(node, NextCard) else node.actions
+        steps = zip(actions, node.children, strict=True)
+        values = np.stack([won(child, (*path, action)) for action, child in steps])
+        if isinstance(node, NextCard):
+            return _sum([street.allowed[board][player] * each for board, each in zip(node.boards, values, strict=True)])
+        if node.player != player:
+            return _sum(list(values))
+        found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
+        return found
+
     deals = float(street.weights[0] @ street.together @ street.weights[1])
-    return float(street.weights[player] @ _reply(street, street.root, (), player, strategies, best, ends)) / deals
-
-
-def _reply(
-    street: Street, node: Node, path: Path, player: int, strategies: Strategies, best: bool, ends: Iterator[Floats]
-) -> Floats:
-    if isinstance(node, Fold | ShowdownNode):
-        return next(ends)
-    actions = tuple(map(str, node.boards)) if isinstance(node, NextCard) else node.actions
-    values = np.stack(
-        [
-            _reply(street, child, (*path, action), player, strategies, best, ends)
-            for action, child in zip(actions, node.children, strict=True)
-        ]
-    )
-    if isinstance(node, NextCard):
-        return _sum([street.allowed[board][player] * won for board, won in zip(node.boards, values, strict=True)])
-    if node.player != player:
-        return _sum(list(values))
-    found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
-    return found
+    return float(street.weights[player] @ won(street.root, ())) / deals

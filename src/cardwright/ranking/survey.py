@@ -14,10 +14,9 @@ from cardwright.cards import Card
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.example_hands import example
-from cardwright.ranking.model import NOTHING, Counts, Declaration, Same
+from cardwright.ranking.model import NOTHING, CountedHand, Declaration
 
 Lines: TypeAlias = frozenset[int]
-Hand: TypeAlias = tuple[Counts, int, Same]
 T = TypeVar("T")
 
 
@@ -48,8 +47,8 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     declaration: Declaration
     numbers: Mapping[tuple[Lines, int], int]
-    first: Mapping[tuple[Lines, int], Hand]
-    last: Mapping[tuple[Lines, int], Hand]
+    first: Mapping[tuple[Lines, int], CountedHand]
+    last: Mapping[tuple[Lines, int], CountedHand]
 
     @property
     def total(self) -> int:
@@ -79,21 +78,21 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     def examples(self) -> dict[int, tuple[Card, ...]]:
         """Return a hand of each line that has one: with few wild cards, and fitting few other lines."""
-        found: dict[int, tuple[int, int, Hand]] = {}
+        found: dict[int, tuple[int, int, CountedHand]] = {}
         for (fits, taker), hand in self.last.items():
             terms = self._wild_cards_count(hand), len(fits), hand
             if taker >= 0 and (taker not in found or terms[:2] <= found[taker][:2]):
                 found[taker] = terms
         return {taker: self._in_order(taker, hand, wilds) for taker, (wilds, _, hand) in found.items()}
 
-    def _wild_cards_count(self, hand: Hand) -> int:
+    def _wild_cards_count(self, hand: CountedHand) -> int:
         counts, jokers, _ = hand
         if not self.declaration.by_card:
             return jokers
         plain = hands_by_card(self.declaration).plain_count
         return sum(each >= plain for each in counts)
 
-    def _in_order(self, index: int, hand: Hand, wilds: int) -> tuple[Card, ...]:
+    def _in_order(self, index: int, hand: CountedHand, wilds: int) -> tuple[Card, ...]:
         """Return a hand as its line reads it: first the cards that the line looks at, and runs from the top."""
         declared, cards = self.declaration, example(self.declaration, *hand)
         line = declared.categories[index]
@@ -109,7 +108,7 @@ class HandSurvey(msgspec.Struct, frozen=True):
         """Return the counts for `lint.findings`, without those of ties, which need the value of every hand."""
         fitting: Counter[int] = Counter()
         shared: Counter[tuple[int, int]] = Counter()
-        found: dict[tuple[int, int] | None, Hand] = {}
+        found: dict[tuple[int, int] | None, CountedHand] = {}
         for (fits, taker), number in self.numbers.items():
             if taker < 0:
                 found.setdefault(None, self.first[fits, taker])
@@ -159,7 +158,7 @@ def _survey(declaration: Declaration) -> HandSurvey:
 
 
 def _of_kinds(
-    declaration: Declaration, kinds: Iterable[tuple[Lines, int, int, T, T]], hand_of: Callable[[T], Hand]
+    declaration: Declaration, kinds: Iterable[tuple[Lines, int, int, T, T]], hand_of: Callable[[T], CountedHand]
 ) -> HandSurvey:
     numbers, first, last = {}, {}, {}
     for fits, taker, number, *shown in kinds:

@@ -17,8 +17,9 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.compile import Compiled, Part, RankStrengths, Strengths, shape
-from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, divide, half, lookup, too_many
+from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, UInt32s, divide, half, lookup, too_many
 from cardwright.ranking.model import Counts
+from cardwright.ranking.rows import Ints
 
 LANE_BITS = 4  # for hands of at most `MAX_TABLE_SIZE` cards
 WIDE_LANE_BITS = 5

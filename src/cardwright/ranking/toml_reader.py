@@ -2,7 +2,7 @@
 
 import difflib
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, TypeVar
 
 from cardwright.errors import BadDeclaration
@@ -113,6 +113,12 @@ class TableReader:
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise self.error(key, f"must be {what}, not {show(value)}", value)
         return value
+
+    def place_in_deck(self, key: str, what: str, word: str, known: Collection[str]) -> int:
+        """Return the place of a word, read from a key, among the ``known`` ranks, suits or facets of the deck."""
+        if word not in known:
+            raise self.error(key, f"no {what} {show(word)} in the deck; {unknown(word, known)}", word)
+        return list(known).index(word)
 
     def done(self, *later: str) -> None:
         """Raise `BadDeclaration` for a key that was not read, and is none of those that are read later."""

@@ -6,7 +6,7 @@ differ only in the names of equal suits are decided once. All numbers are intege
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -19,15 +19,14 @@ from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import sets_of
+from cardwright.ranking.rows import Ints, in_blocks, sets_of
+from cardwright.shards import Progress
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
 BLOCK_HANDS_COUNT = 1 << 17
 
-Ints: TypeAlias = NDArray[np.int64]
 Cards: TypeAlias = NDArray[np.uint8]
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 class DrawReturn(msgspec.Struct, frozen=True):
@@ -89,18 +88,16 @@ def _check(ranking: Ranking, pays: Sequence[int]) -> None:
 
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:
-    line_of = ranking.compiled.line_of
-    blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
-    found = [line_of(ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])) for at in blocks]
+    found = [ranking.compiled.line_of(ranking.strengths(some)) for some in in_blocks(hands, BLOCK_HANDS_COUNT)]
     return np.concatenate(found).astype(np.int64)
 
 
 def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
     """Return one hand of each class of equivalent ones, and the number of hands of each class."""
-    asked = EquityQuestion(ranking, None, 0, None, ranking.size, (), (), (), 0)
     deck = ranking.deck
     suits = len(deck.suits)
-    if len(renamings(asked)) < math.factorial(suits):  # some suit differs from the others
+    every_name = renamings(EquityQuestion(ranking, ranking.size))
+    if len(every_name) < math.factorial(suits):  # some suit differs from the others
         return hands, np.ones(len(hands), np.int64)
     bit = np.array([1 << rank if rank >= 0 else 0 for rank in deck.rank_of], np.int64)
     suit_of = np.array(deck.suit_of)
@@ -149,8 +146,7 @@ class _Draw:
 
     def best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
         """Return the mask of the cards that each hand holds for the highest value on average."""
-        blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
-        return np.concatenate([self._best(hands[at : at + BLOCK_HANDS_COUNT], sums) for at in blocks])
+        return np.concatenate([self._best(some, sums) for some in in_blocks(hands, BLOCK_HANDS_COUNT)])
 
     def _best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
         worth = np.stack([sums[len(places)][self._numbers(hands, places)] for places in self.masks])

@@ -52,9 +52,8 @@ def _meaning(keys: TableReader, deck: Deck, upside_down: bool, any_wild: bool) -
     """Return the meaning of jokers, and the rank they have if it is fixed (else -1)."""
     texts = [rank.text for rank in deck.ranks]
     if not any_wild:
-        if "wild" in keys:
-            raise keys.error("wild", "the deck has no jokers", keys.take("wild"))
-        keys.take("wild")
+        if (written := keys.take("wild")) is not None:
+            raise keys.error("wild", "the deck has no jokers", written)
         return None, -1
     wild = keys.of_type("wild", str, 'what jokers are: "any", "bug" or a rank', None)
     if wild == "bug" and upside_down:
@@ -68,10 +67,9 @@ def _meaning(keys: TableReader, deck: Deck, upside_down: bool, any_wild: bool) -
 
 def _completes(keys: TableReader, wild: str | None, upside_down: bool) -> frozenset[str]:
     """Return the names of the categories that wild cards complete; none by default."""
-    if "wild_completes" not in keys:
-        keys.take("wild_completes")
-        return frozenset()
     written = keys.take("wild_completes")
+    if written is None:
+        return frozenset()
     names = [written] if isinstance(written, str) else written
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         what = 'names of categories, such as ["Straight", "Flush"]'

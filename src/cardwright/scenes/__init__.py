@@ -405,6 +405,19 @@ def possessive(viewer: int, seat: int, thing: str) -> str:
     return f"Your {thing}" if seat == viewer else f"{{{seat}}}'s {thing}"
 
 
+def outcome_of(gains: Sequence[int], player: int) -> str:
+    """Return the outcome of a `Scene` for a player by what each seat has won or lost at the end, "" for a spectator."""
+    if player < 0:
+        return ""
+    own = gains[player]
+    return "won" if own > 0 else "lost" if own < 0 else "even" if any(gains) else "drawn"
+
+
+def marked(**marks: bool) -> tuple[str, ...]:
+    """Return the marks of a place: the names of those that are true, in order."""
+    return tuple([mark for mark, holds in marks.items() if holds])
+
+
 def forfeited(scene: Scene, player: int, *, resigned: bool) -> Scene:
     """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
     lost = f"{{{player}}} {'gave up' if resigned else 'ran out of time'}, and lost the game"
@@ -443,7 +456,7 @@ def row_places(
     return tuple(
         card_place(
             deck, f"{id}-{name}-{column}", card, f"{whose}, {name}",
-            row=row, column=column, marks=("winner",) if name in won else (),
+            row=row, column=column, marks=marked(winner=name in won),
         )
         for row, (name, cards) in enumerate(rows.items())
         for column, card in enumerate(cards)

@@ -54,7 +54,7 @@ from cardwright.ranking import declaration
 from cardwright.wording import isolated
 
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
-CLEAR = Clear()
+CLEAR = Uniform((Clear(),))
 
 
 class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
@@ -106,10 +106,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         cards_left = [card for card in hand if card not in front]
         return [SetMiddle(cards) for cards in itertools.combinations(cards_left, self.layout.row)]
 
-    def chance_outcomes(self, state: ChineseState) -> Sequence[tuple[ChineseAction, int]]:
+    def chance_outcomes(self, state: ChineseState) -> Uniform:
         """Return any card that is not dealt yet, or the step that puts the hands aside."""
         if state.phase == "show":
-            return [(CLEAR, 1)]
+            return CLEAR
         dealt = set().union(*state.hands)
         return Uniform([deal for card, deal in enumerate(DEALS[: self.deck.size]) if card not in dealt])
 
@@ -190,7 +190,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         """Return the action of a text; cards may be in any order. Raises `BadAction` or `BadCard`."""
         match text.split():
             case ["clear"]:
-                return CLEAR
+                return Clear()
             case ["deal", card]:
                 return DEALS[self.deck.parse(card)]
             case ["front", *cards] if len(found := self._parse_row(cards)) == self.layout.front:

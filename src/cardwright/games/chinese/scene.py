@@ -29,6 +29,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    outcome_of,
     possessive,
     row_places,
 )
@@ -346,7 +347,4 @@ def _result(view: ChineseView) -> str:
 
 def _outcome(view: ChineseView) -> str:
     """Return "won" for points won from the others, as in poker, also where another has won more."""
-    if view.phase != "over" or view.player < 0:
-        return ""
-    mine = view.scores[view.player]
-    return "won" if mine > 0 else "lost" if mine < 0 else "even" if any(view.scores) else "drawn"
+    return outcome_of(view.scores, view.player) if view.phase == "over" else ""

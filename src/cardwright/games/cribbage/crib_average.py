@@ -8,7 +8,7 @@ after a few rounds of such best responses the averages converge.
 
 import functools
 import tomllib
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from importlib import resources
 from itertools import combinations, combinations_with_replacement
 from typing import TypeAlias
@@ -27,6 +27,13 @@ HAND_CARDS = 6
 SPLITS = tuple(combinations(range(HAND_CARDS), 4))
 _LAID_AWAY_INDICES = np.array([[index for index in range(HAND_CARDS) if index not in split] for split in SPLITS])
 _DECK = np.arange(DECK.size, dtype=np.uint8)
+
+
+def divide(hand: Sequence[Card], split: Sequence[int]) -> tuple[tuple[Card, ...], tuple[Card, Card]]:
+    """Return the four cards of a sorted hand that a way of `SPLITS` keeps, and the two that it lays away."""
+    kept = tuple([hand[place] for place in split])
+    low, high = (card for card in hand if card not in kept)
+    return kept, (low, high)
 
 
 def split_index(hand: Iterable[Card], away: Container[Card]) -> int:

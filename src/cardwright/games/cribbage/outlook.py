@@ -8,7 +8,7 @@ import numpy as np
 
 from cardwright.cards import Card
 from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
-from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table, divide, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable, unseen_cards
 
@@ -62,9 +62,8 @@ def layings(hand: Sequence[Card], *, own: bool) -> list[Laying]:
     crib = crib_table(own=own)
     layings_ = []
     for split, mean in zip(SPLITS, hand_means.tolist(), strict=True):
-        kept = tuple(hand[position] for position in split)
-        low, high = (card for card in hand if card not in kept)
-        layings_.append(Laying((low, high), kept, mean, float(crib[RANK[low], RANK[high]])))
+        kept, away = divide(hand, split)
+        layings_.append(Laying(away, kept, mean, float(crib[RANK[away[0]], RANK[away[1]]])))
     return sorted(layings_, key=lambda laying: -laying.value)
 
 

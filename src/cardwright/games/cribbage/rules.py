@@ -27,7 +27,6 @@ CR16  a match may be of several games (option ``games``); the first deal alterna
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -101,8 +100,8 @@ GAMES_BY_MARGIN = (1, 2, 4)  # that a plain win, a skunk and a double skunk coun
 class Cribbage(Game[CribbageState, Action, CribbageView]):
     """A match. Returns are games won less games lost: 1 and -1 for a single game without skunks."""
 
-    name: ClassVar[str] = "cribbage"
-    version: ClassVar[int] = 2
+    name = "cribbage"
+    version = 2
     state_type = CribbageState
     view_type = CribbageView
     players = 2
@@ -146,7 +145,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return ()
         return _legal_actions(view, view.hand)
 
-    def chance_outcomes(self, state: CribbageState) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: CribbageState) -> Uniform:
         match state.phase:
             case phase if phase in MOMENTS:
                 return NEXT

@@ -43,10 +43,11 @@ from cardwright.scenes import (
     Text,
     Zone,
     card_place,
+    marked,
     possessive,
     subject,
 )
-from cardwright.wording import counted, uncapitalized
+from cardwright.wording import all_of, counted, uncapitalized
 
 FELT = Felt(
     plan="track",
@@ -122,7 +123,7 @@ def _status(view: CribbageView) -> str:
     task = _task(view, waiting[0] if view.player not in waiting else view.player)
     if view.player in waiting:
         return f"Your turn: {task}"
-    return f"Waiting for {' and '.join(f'{{{player}}}' for player in waiting)} to {task.partition(':')[0]}"
+    return f"Waiting for {all_of(f'{{{player}}}' for player in waiting)} to {task.partition(':')[0]}"
 
 
 def _going_on(view: CribbageView) -> str:
@@ -249,7 +250,7 @@ def _lit(view: CribbageView) -> frozenset[Card]:
 
 def _marks(view: CribbageView, card: Card) -> tuple[str, ...]:
     new = bool(view.played) and view.played[-1][1] == card and view.phase in AT_PLAY
-    return (*(("active",) if card in _lit(view) else ()), *(("new",) if new else ()))
+    return marked(active=card in _lit(view), new=new)
 
 
 def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
@@ -316,7 +317,7 @@ def _cut(view: CribbageView) -> Zone | None:
 def _starter(view: CribbageView) -> Zone | None:
     if view.starter is None:
         return None
-    marks = _marks(view, view.starter) if _showing(view) else ("new",) if view.phase == "starter up" else ()
+    marks = _marks(view, view.starter) if _showing(view) else marked(new=view.phase == "starter up")
     return _kept_starter(view.starter, marks)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cardwright.bots import Advice
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
-from cardwright.games.cribbage.crib_average import SPLITS, crib_table
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table, divide
 from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.moves import stakes
 from cardwright.games.cribbage.odds.worlds import (
@@ -59,8 +59,7 @@ class ISMCTS(BasicBot):
     def _lay_away(self, view: CribbageView) -> Advice:
         worlds = worlds_before_play(view, ITERATIONS_COUNT, self.generator)
         split = SPLITS[self._search(view, np.array(view.hand, np.uint8), worlds, lays=True)]
-        low, high = (card for place, card in enumerate(view.hand) if place not in split)
-        return Advice(LAYS[low, high])
+        return Advice(LAYS[divide(view.hand, split)[1]])
 
     def _play(self, view: CribbageView) -> Advice:
         ranks = {RANK[card]: PLAYS[card] for card in playable(view)}

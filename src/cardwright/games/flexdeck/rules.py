@@ -25,7 +25,6 @@ FD10  the first dealer is drawn (option ``first_dealer``), a round counts one, t
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -59,9 +58,9 @@ _FLIPS = tuple(
 class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     """Flexdeck Dice Poker; returns 1 to the winner of the match and -1 to the loser."""
 
-    name: ClassVar[str] = "flexdeck"
-    version: ClassVar[int] = 2
-    options: ClassVar[tuple[Option, ...]] = (
+    name = "flexdeck"
+    version = 2
+    options = (
         Option(
             "four",
             "above_straight5",

@@ -12,7 +12,21 @@ from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT, forming
 from cardwright.games.flexdeck.state import NO_SEAT, TURN_COUNT, FlexdeckView
 from cardwright.ranking.hands_table import best_examples
-from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder, possessive
+from cardwright.scenes import (
+    Example,
+    Felt,
+    Move,
+    Place,
+    Row,
+    Scene,
+    Seat,
+    Text,
+    Zone,
+    ladder,
+    marked,
+    outcome_of,
+    possessive,
+)
 from cardwright.wording import counted
 
 FELT = Felt(plan="facing")
@@ -86,10 +100,8 @@ def _result_text(game: Flexdeck, result: Compared) -> str:
 
 
 def _outcome(view: FlexdeckView) -> str:
-    if not view.ended or view.player == SPECTATOR:
-        return ""
-    ahead = view.scores[view.player] - view.scores[1 - view.player]
-    return "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
+    ahead = view.scores[0] - view.scores[1]
+    return outcome_of((ahead, -ahead), view.player) if view.ended else ""
 
 
 def _seat(view: FlexdeckView, seat: Player) -> Seat:
@@ -131,7 +143,7 @@ def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
         id=f"{seat}.{die + 1}",
         face=deck.face(card),
         label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {row.lower()}{over}",
-        marks=(*(() if below else ("shared",)), *(("winner",) if won else ()), *(("new",) if new else ())),
+        marks=marked(shared=not below, winner=won, new=new),
         below=tuple(map(str, below)),
     )
 

@@ -95,7 +95,8 @@ BANKS = (Bank(take=True), Bank(take=False))
 DRAGONS = (Dragon(take=True), Dragon(take=False))
 ANTES = (Ante(), Leave())
 COLOR_UP = ColorUp()
-THROW, TURN_UP, PAY, CLEAR = Throw(), TurnUp(), Pay(), Clear()
+THROW = Throw()
+TURN_UP, PAY, CLEAR = Uniform((TurnUp(),)), Uniform((Pay(),)), Uniform((Clear(),))
 
 WORDS: dict[str, PaiGowAction] = {
     "color up": COLOR_UP,
@@ -106,9 +107,9 @@ WORDS: dict[str, PaiGowAction] = {
     "take dragon": DRAGONS[0],
     "pass dragon": DRAGONS[1],
     "throw dice": THROW,
-    "turn up": TURN_UP,
-    "pay": PAY,
-    "clear": CLEAR,
+    "turn up": TurnUp(),
+    "pay": Pay(),
+    "clear": Clear(),
 }
 TEXTS = {action: text for text, action in WORDS.items()}
 

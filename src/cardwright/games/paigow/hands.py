@@ -6,29 +6,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardwright import ranking
-from cardwright.cards import Card, standard_deck
+from cardwright.cards import Card, ranks, standard_deck
 from cardwright.errors import BadCount
 from cardwright.ranking.hands_table import best_examples
+from cardwright.wording import plural_of
 
 LOWEST_WHEEL_FILE = Path(__file__).with_name("wheel-lowest.toml")
 DECK = standard_deck(joker=True)
 BUG: Card = DECK.size - 1
 ACE, KING = 14, 13
-RANK_NAMES = {
-    2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
-    11: "jack", 12: "queen", KING: "king", ACE: "ace",
-}  # fmt: skip
+RANK_NAMES = {height: rank.name for height, rank in enumerate(ranks("2 3 4 5 6 7 8 9 T J Q K A"), 2)}
 FIVE_CARD_CATEGORIES = ("straight", "flush", "straight flush", "royal flush")
 
 
 def height(card: Card) -> int:
     """A card's rank by height, 2 to 14; the bug is an ace wherever it completes nothing."""
     return ACE if card == BUG else DECK.rank_of[card] + 1 if DECK.rank_of[card] else ACE
-
-
-def plural(rank: int) -> str:
-    """A height's name in the plural: "sixes"."""
-    return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
 
 
 def high_first(cards: Sequence[Card]) -> list[Card]:
@@ -38,8 +31,8 @@ def high_first(cards: Sequence[Card]) -> list[Card]:
 
 def heights(cards: Sequence[Card]) -> list[int]:
     """Heights as they compare between hands: more of a kind first, then higher."""
-    ranks = list(map(height, cards))
-    return sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
+    held = list(map(height, cards))
+    return sorted(held, key=lambda rank: (held.count(rank), rank), reverse=True)
 
 
 class Hands:
@@ -98,7 +91,7 @@ class Hands:
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Two cards in words: "pair of nines", "king-queen"."""
         high, low = heights(cards)
-        return f"pair of {plural(high)}" if high == low else f"{RANK_NAMES[high]}-{RANK_NAMES[low]}"
+        return f"pair of {plural_of(RANK_NAMES[high])}" if high == low else f"{RANK_NAMES[high]}-{RANK_NAMES[low]}"
 
     def describe_back(self, cards: Sequence[Card]) -> str:
         """Five cards in words."""

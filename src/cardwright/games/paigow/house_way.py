@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, UnknownName
-from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, check_seven, hands, height, plural
+from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, check_seven, hands, height
 from cardwright.games.paigow.way_rules import GROUPS_BY_SIZE, SINGLES, Rule, Shape, WayFile, read
 from cardwright.ranking.declaration import read_file
+from cardwright.wording import plural_of
 
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 WAYS_FOLDER = Path(__file__).with_name("ways")
@@ -131,7 +132,7 @@ class SevenCards:
         return self.hands.category(self.hands.back(back))
 
     def _reason(self, rule: Rule, back: tuple[Card, ...]) -> str:
-        words = {name: plural(rank) for name, rank in self.heights.items()}
+        words = {name: plural_of(RANK_NAMES[rank]) for name, rank in self.heights.items()}
         for name in SINGLES:
             if name in self.heights:
                 words[name] = _an(self.heights[name])

@@ -152,12 +152,12 @@ class PaiGow(Showdowns):
             case _:
                 return [actions.FRONTS[pair] for pair in itertools.combinations(sorted(self.hand(state, player)), 2)]
 
-    def chance_outcomes(self, state: PaiGowState) -> Sequence[tuple[PaiGowAction, int]]:
+    def chance_outcomes(self, state: PaiGowState) -> Uniform:
         """Any card not dealt yet, or any side of a die; at the showdown the automatic steps."""
         if state.phase == "reveal":
-            return [(actions.TURN_UP if state.turned_up < self.hands_to_show(state) else actions.PAY, 1)]
+            return actions.TURN_UP if state.turned_up < self.hands_to_show(state) else actions.PAY
         if state.phase == "paid":
-            return [(actions.CLEAR, 1)]
+            return actions.CLEAR
         if state.phase == "dice":
             return actions.DICE
         gone = set(state.dealt)

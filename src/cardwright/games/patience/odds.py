@@ -1,10 +1,12 @@
 """Chance to win of every placing, by the completions that it leaves (ways to fill both layouts): see `plans`.
 
-Nothing is known of the order of the cards to come. With many open cells a random walk samples the completions, and the
-best cell is the one where most of them have the turned card, over all pairs of cards that may be left over. The chance
-to win is estimated from how evenly the completions leave over each pair: a formula fitted to measured positions. With
-at most 14 open cells all completions are listed, and games are played out by them; with at most twelve the values are
-exact where that does not take too long, unless a layout can still be shifted.
+Nothing is known of the order of the cards to come, nor which two of them will be left over.
+
+- With many open cells a random walk samples the completions. The best cell is the one where most of them have the
+  turned card. The chance to win is estimated from how evenly the completions leave over each pair of cards: a formula
+  fitted to measured positions.
+- With at most 14 open cells all completions are listed, and games are played out by them.
+- With at most twelve the values are exact, unless that takes too long or a layout can still be shifted.
 """
 
 from collections.abc import Sequence

@@ -41,6 +41,7 @@ from cardwright.games.patience.scoring import (
     complete,
     read_line,
 )
+from cardwright.ranking.matching import find_matching
 
 PATTERNS = {FOUR: (4, 1), FULL_HOUSE: (3, 2), THREE: (3, 1, 1), TWO_PAIRS: (2, 2, 1), PAIR: (2, 1, 1, 1)}
 RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE_CELLS)) for low in range(10))
@@ -169,34 +170,18 @@ def _unmeetable_demands(layout: Sequence[Card], lines: Sequence[Prospects | None
     for index in dead_lines:
         full = len(line_cards(layout, index)) == SIDE_CELLS
         yield f"{LINE_NAMES[index]} {'is full and makes nothing' if full else 'can make no combination any more'}"
-    lines_by_category = {
-        category: [index for index, line in enumerate(lines) if line is None or category in line]
+    lines_by_category = [
+        [index for index, line in enumerate(lines) if line is None or category in line]
         for category in range(len(CATEGORIES))
-    }
-    impossible_categories = [category for category, places in lines_by_category.items() if not places]
+    ]
+    impossible_categories = [category for category, places in enumerate(lines_by_category) if not places]
     for category in impossible_categories:
         yield f"no line can make {category_phrase(category)} any more"
-    if not impossible_categories and not _has_matching(lines_by_category):
+    if not impossible_categories and find_matching(lines_by_category) is None:
         yield "too few lines are left for the combinations that are missing"
     for cell, card in enumerate(layout):
         if card != EMPTY and not _can_take_part(lines, cell, card):
             yield f"{DECK.face(card).short} at {CELL_NAMES[cell]} can take part in no combination"
-
-
-def _has_matching(lines_by_category: Mapping[int, Sequence[int]]) -> bool:
-    """Return True if every category can have a line of its own: bipartite matching by augmenting paths (Kuhn)."""
-    category_of_line: dict[int, int] = {}
-
-    def augment(category: int, visited: set[int]) -> bool:
-        for index in lines_by_category[category]:
-            if index not in visited:
-                visited.add(index)
-                if index not in category_of_line or augment(category_of_line[index], visited):
-                    category_of_line[index] = category
-                    return True
-        return False
-
-    return all(augment(category, set()) for category in lines_by_category)
 
 
 def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card) -> bool:

@@ -26,12 +26,11 @@ PO12  a lost game says exactly what is unmet
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
 
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Game, Option, Player, Randomness, public_fields, replace_item
+from cardwright.game import CHANCE, Game, Option, Player, Randomness, Uniform, public_fields, replace_item
 from cardwright.games.patience import actions
 from cardwright.games.patience.actions import (
     COUNT,
@@ -68,7 +67,6 @@ def _source(cell: int, direction: int) -> int:
 
 
 _SOURCES = tuple(tuple(_source(cell, direction) for cell in range(CELLS)) for direction in range(len(DIRECTIONS)))
-_OUTCOMES = tuple((turn, 1) for turn in TURNS)
 _PLACINGS = tuple(tuple((1 << cell, PlaceCard(layout, cell)) for cell in range(CELLS)) for layout in (0, 1))
 _SHIFTS = tuple(tuple(Shift(layout, direction) for direction in range(len(DIRECTIONS))) for layout in (0, 1))
 
@@ -76,10 +74,10 @@ _SHIFTS = tuple(tuple(Shift(layout, direction) for direction in range(len(DIRECT
 class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     """Po& Poker Patience; returns 1 when it is won."""
 
-    name: ClassVar[str] = "patience"
-    version: ClassVar[int] = 2
-    zero_sum: ClassVar[bool] = False
-    options: ClassVar[tuple[Option, ...]] = (
+    name = "patience"
+    version = 2
+    zero_sum = False
+    options = (
         Option(
             "adjacency",
             8,
@@ -161,13 +159,13 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
             actions.append(FINISH)
         return actions
 
-    def chance_outcomes(self, state: PatienceState) -> Sequence[tuple[PatienceAction, int]]:
+    def chance_outcomes(self, state: PatienceState) -> Uniform:
         """Any card not yet turned; after something was taken back, the card that came then."""
         if is_full(state):
-            return [(COUNT, 1)]
+            return Uniform((COUNT,))
         if state.known:
-            return (_OUTCOMES[state.known[0]],)
-        return [_OUTCOMES[card] for card in state.unseen]
+            return Uniform((TURNS[state.known[0]],))
+        return Uniform([TURNS[card] for card in state.unseen])
 
     def draw(self, state: PatienceState, rng: Randomness) -> PatienceAction:
         """One random number for each new card, and none for a card that comes again.

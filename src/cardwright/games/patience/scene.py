@@ -43,6 +43,7 @@ from cardwright.scenes import (
     Zone,
     card_place,
     hand_examples,
+    marked,
 )
 from cardwright.wording import counted
 
@@ -231,7 +232,8 @@ def _cell(game: Patience, view: PatienceView, index: int, cell: int, status: Sta
     if card == EMPTY:
         refusal = game.why_closed(view, index, cell) if view.card != EMPTY else ""
         return Place(id=id, face=None, label=f"empty, {whose}", row=row, column=column, refusal=refusal)
-    marks = ("idle" if card in status.idle else "active", *(("new",) if is_new else ()))
+    idle = card in status.idle
+    marks = marked(idle=idle, active=not idle, new=is_new)
     return card_place(DECK, id, card, f"{whose}, {marks[0]}", row=row, column=column, marks=marks)
 
 

@@ -1,60 +1,50 @@
 """Poker: any variant with any ranking. Dual Piecepacks Poker is this game with defaults of its own."""
 
+import functools
+
 from cardwright.room import Drill, OddsCommand, Room
 
-_AIM = "Win the chips of the others, with the best hand or when all others fold."
-_ONE_DEAL = {"deals": 1, "rise": 0}
-_DRILLS = {"calls": Drill("Answering a bet", "Call"), "bets": Drill("Betting or checking", "Check")}
-_BOTS = {
-    "caller": "CallerBot",
-    "loose": "LooseBot",
-    "basic": "BasicBot",
-    "bold": "BoldBot",
-    "cautious": "CautiousBot",
-    "tight": "TightBot",
-    "fast": "FastBot",
-    "balanced": "BalancedBot",
-    "expert": "ExpertBot",
-}
+_room = functools.partial(
+    Room,
+    package=__name__,
+    game="Poker",
+    aim="Win the chips of the others, with the best hand or when all others fold.",
+    bots={
+        "caller": "CallerBot",
+        "loose": "LooseBot",
+        "basic": "BasicBot",
+        "bold": "BoldBot",
+        "cautious": "CautiousBot",
+        "tight": "TightBot",
+        "fast": "FastBot",
+        "balanced": "BalancedBot",
+        "expert": "ExpertBot",
+    },
+    create="composed.rotation",
+    answers="odds",
+    luck="odds.luck",
+    drills={"calls": Drill("Answering a bet", "Call"), "bets": Drill("Betting or checking", "Check")},
+    match_options={"deals": 1, "rise": 0},
+    prefixed_by="ranking",
+    renamed_by="variant",
+)
 
 ROOMS = {
-    "dual-piecepacks": Room(
-        package=__name__,
-        game="Poker",
+    "dual-piecepacks": _room(
         title="Dual Piecepacks Poker",
         about="48 tiles, 17 kinds of hands, high and low",
-        aim=_AIM,
-        bots=_BOTS,
-        create="composed.rotation",
-        answers="odds",
         position="button 2, 3wS 3bS NbC 4wH",
-        luck="odds.luck",
-        drills=_DRILLS,
-        match_options=_ONE_DEAL,
-        prefixed_by="ranking",
-        renamed_by="variant",
         page="dual-piecepacks.md",
         guide="dual-piecepacks-guide.toml",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
     ),
-    "poker": Room(
-        package=__name__,
-        game="Poker",
+    "poker": _room(
         title="Poker",
         about="any table of hands by any variant, 2 to 20 players",
-        aim=_AIM,
         has_variants=True,
         variant_guides={"five-card-draw": "draw-guide.toml", "seven-card-stud": "stud-guide.toml"},
-        bots=_BOTS,
-        create="composed.rotation",
-        answers="odds",
         position="button 1, Tc Td, 4: raise 6",
         vector="PokerVector",
-        luck="odds.luck",
-        drills=_DRILLS,
-        match_options=_ONE_DEAL,
-        prefixed_by="ranking",
-        renamed_by="variant",
         questions={
             "equity": OddsCommand(
                 "questions.equity",

@@ -179,7 +179,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self.level_ms = self.settings["level_minutes"] * 60_000
         if self.settings["rebuy"] and self.settings["sit_out"]:
             # From version 3 on, who has the big blind next buys and plays or sits out in one decision.
-            self.version = 3  # type: ignore[misc]
+            self.version = 3
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
@@ -198,7 +198,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
         if DRAW in kinds and {HOLE, BOARD} & set(kinds[kinds.index(DRAW) :]):
             # From version 5 on, an exchange leaves enough in the stock for the cards that follow it.
-            self.version = 5  # type: ignore[misc]
+            self.version = 5
         self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
         self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show_step = self.step_of(setup.SHOW)
@@ -212,7 +212,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self._stud_showing = Showing(scoring.ranking_of(self.setup, ""))
         if self.variant.stud and self._stud_showing.lists_cards:
             # From version 6 on, the suits of a deck that lists its cards are those of the cards.
-            self.version = 6  # type: ignore[misc]
+            self.version = 6
         self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
             up=no_cards, board=(), shown=0, betting=betting.start(chosen.stacks), before=chosen.stacks,

@@ -1,12 +1,6 @@
-"""Set up a table: read and check the options, load the rankings, and derive the low hand.
-
-The low hand of a ranking (DP5): "ace_to_five" ignores runs and flushes; "table_inverted" is the ranking's table of
-hands upside down. Two built-in rankings have declared low hands. They are recognised by what they declare and not by
-their names; for any other ranking the low hand is derived from its own deck and table.
-"""
+"""Set up a table: read and check the options, and load the rankings."""
 
 import contextlib
-import functools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -19,13 +13,12 @@ from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.cards import dice
 from cardwright.games.poker.cards.skins import fits
 from cardwright.games.poker.cards.wild_hole import WildHole, dealt_deck, wild_hole
+from cardwright.games.poker.low_hand import low_of, qualifying
 from cardwright.games.poker.variants.model import MAX_PLAYERS, UP, Variant
-from cardwright.ranking import Category, Declaration, Ranking, declaration, load
-from cardwright.ranking.by_card.hands import hands_by_card
-from cardwright.ranking.by_rank.blocks import hands_by_rank
+from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.hand_checks import MAX_CARDS as MAX_CARDS_OF_HAND
-from cardwright.wording import NUMBER_WORDS, counted
+from cardwright.wording import counted
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
 DEAL_OVER, ASK_BUY, ASK_STAY, ASK_VARIANT = BETWEEN_DEALS = range(8, 12)  # the steps after those of the plan
@@ -179,9 +172,10 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
 def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """Return the names of the variants that two players can play with a ranking, in three groups.
 
-    First those that deal exactly a hand, in which its lines come as often as they are counted, beginning with those
-    that deal it to each player, of which those for hands of any size come last; then those that deal more cards; then
-    those that the lowest hand wins.
+    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants in which each
+      player is dealt all of it come first, and of these the ones for hands of any size last.
+    - Those that deal more cards.
+    - Those that the lowest hand wins.
     """
     loaded = load(ranking)
     groups: tuple[list[tuple[tuple[bool, bool], str]], ...] = ([], [], [])
@@ -290,104 +284,3 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
         raise BadOption("bring_in", bring_in, f"1 to {small - 1}, less than the bet")
     big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
     return Stakes(blinds, antes, bring_in, small, big, one_blind)
-
-
-# --- the low hand
-
-
-_DECLARED_LOW = {
-    "standard": {"ace_to_five": "standard-low", "table_inverted": "deuce-to-seven"},
-    "dual-piecepacks": {"ace_to_five": "dual-piecepacks-low", "table_inverted": "dual-piecepacks-inverted"},
-}
-
-
-@functools.lru_cache(maxsize=32)
-def low_of(ranking: Ranking, meant: str) -> Ranking:
-    """Return the low hand that goes with a ranking; a ranking that is low itself is its own. Raises `BadOption`."""
-    declared = ranking.declaration
-    if declared.low:
-        return ranking
-    for name, lows in _DECLARED_LOW.items():
-        if _same_hands(declared, declaration.load(name)):
-            return load(lows[meant])
-    turned = _upside_down(declared) if meant == "table_inverted" else _ace_to_five(declared)
-    if turned.is_ambiguous:
-        raise BadOption("low", meant, f"ace_to_five with {declared.title}: its jokers could share a suit or a colour")
-    return Ranking(_without_empty(turned))
-
-
-def _same_hands(declared: Declaration, other: Declaration) -> bool:
-    """Return true if two declarations differ in their titles at most."""
-    return msgspec.structs.replace(declared, title=other.title, about=other.about) == other
-
-
-def _without_empty(declared: Declaration) -> Declaration:
-    """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
-    possible = hands_by_card(declared).best() if declared.by_card else hands_by_rank(declared).best()
-    kept = tuple(line for index, line in enumerate(declared.categories) if index in possible)
-    return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
-
-
-def _upside_down(declared: Declaration) -> Declaration:
-    """Rank hands by the table read from its end. A bug is then any card: what it may complete is what loses here."""
-    wild = "any" if declared.wild == "bug" or declared.wild_completes else declared.wild
-    turned = declared.categories[::-1]
-    return msgspec.structs.replace(
-        declared,
-        name=f"{declared.name}-inverted",
-        categories=turned,
-        low=True,
-        upside_down=True,
-        wild=wild,
-        wild_completes=frozenset(),
-    )
-
-
-def _ace_to_five(declared: Declaration) -> Declaration:
-    """Rank hands by their groups of equal rank only: none is best, then the fewest and smallest."""
-    every = frozenset(range(len(declared.deck.ranks)))
-    most = max(declared.copies) + len(declared.deck.jokers)
-    kinds = sorted({way for line in declared.categories for way in line.kinds if way[0] <= most})
-    categories = tuple(Category(_name(way), (way,), 0, None, every, ("ranks",), says=_says(way)) for way in kinds)
-    return msgspec.structs.replace(
-        declared,
-        name=f"{declared.name}-low",
-        categories=categories,
-        low=True,
-        wheel="lowest",
-        wild_completes=frozenset(),
-    )
-
-
-def _name(way: tuple[int, ...]) -> str:
-    groups = [size for size in way if size > 1]
-    match groups:
-        case []:
-            return "No pair"
-        case [2]:
-            return "One pair"
-        case [3, 2]:
-            return "Full house"
-        case [size]:
-            return f"{NUMBER_WORDS[size].capitalize()} of a kind"
-    if set(groups) == {2}:
-        return f"{NUMBER_WORDS[len(groups)].capitalize()} pairs"
-    return " and ".join("pair" if size == 2 else NUMBER_WORDS[size] for size in groups).capitalize()
-
-
-def _says(way: tuple[int, ...]) -> str:
-    """Return the pattern that describes a low hand as the declared low hands do; "" for the default."""
-    if way[0] == 1:
-        return "{1}-{2} low" if len(way) > 1 else "{1} low"
-    return "pair of {1s}" if way[:2] in ((2,), (2, 1)) else ""
-
-
-def qualifying(low: Ranking, highest: str) -> int:
-    """Return the strength of the worst low hand without a pair and without a rank above ``highest``, if that is one."""
-    declared = low.declaration
-    ladder = [rank for rank in declared.ladder if rank in declared.rank_of]  # not those of wild cards alone
-    texts = [declared.deck.ranks[rank].text for rank in ladder]
-    top = texts.index(highest) + 1 if highest in texts else len(ladder)
-    if top < low.size:
-        return len(low)
-    return low.strength([declared.rank_of.index(rank) for rank in ladder[top - low.size : top]])

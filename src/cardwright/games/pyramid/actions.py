@@ -2,7 +2,7 @@
 
 from cardwright.cards import FRENCH_SUITS, Deck, ranks
 from cardwright.errors import BadAction
-from cardwright.game import Action, Automatic, Player
+from cardwright.game import Action, Automatic, Player, Uniform
 from cardwright.games.pyramid.board import BOARDS, Board
 
 DECK = Deck("pyramid", ranks("A 2 3 4 5 6 7 8 9 T"), FRENCH_SUITS)
@@ -51,19 +51,20 @@ class Next(Automatic, frozen=True):
 
 
 # Every action that has few values, made once.
-DRAWS = tuple((Draw(brick), 1) for brick in range(DECK.size))
+DRAWS = tuple(Draw(brick) for brick in range(DECK.size))
+PRIORITIES = Uniform((Priority(0), Priority(1)))
 MAX_SPACES = max(map(sum, BOARDS.values()))
 PLACES = tuple(Build(space) for space in range(MAX_SPACES))
 TAKES = tuple(Take(space) for space in range(MAX_SPACES))
 PUTS = tuple(Put(hand) for hand in range(HANDS))
-NEXT = ((Next(), 1),)
+NEXT = Uniform((Next(),))
 
 
 WORDS: dict[str, Action] = {
-    **{f"priority {player + 1}": Priority(player) for player in (0, 1)},
+    **{f"priority {priority.player + 1}": priority for priority in PRIORITIES.actions},
     **{f"start {player + 1}": Start(player) for player in (0, 1)},
     **{f"hand {put.hand + 1}": put for put in PUTS},
-    "next": NEXT[0][0],
+    "next": Next(),
 }
 TEXTS = {action: text for text, action in WORDS.items()}
 

@@ -22,11 +22,10 @@ PP17  a brick that can go into one hand only is put there
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardwright.game import CHANCE, Action, Game, Option, Pace, Player, replace_item
+from cardwright.game import CHANCE, Action, Game, Option, Pace, Player, Uniform, replace_item
 from cardwright.games.pyramid import actions
 from cardwright.games.pyramid import state as table
 from cardwright.games.pyramid.actions import (
@@ -36,6 +35,7 @@ from cardwright.games.pyramid.actions import (
     HANDS,
     NEXT,
     PLACES,
+    PRIORITIES,
     PUTS,
     TAKES,
     Build,
@@ -55,13 +55,13 @@ from cardwright.games.pyramid.state import EMPTY, PYRAMID_CARDS, Hands, PyramidS
 class Pyramid(Game[PyramidState, Action, PyramidView]):
     """One match. Returns are 1 and -1, or 0 and 0 where a tie is a draw."""
 
-    name: ClassVar[str] = "pyramid"
-    version: ClassVar[int] = 2
+    name = "pyramid"
+    version = 2
     state_type = PyramidState
     view_type = PyramidView
     players = 2
-    notes: ClassVar[bool] = True
-    options: ClassVar[tuple[Option, ...]] = (
+    notes = True
+    options = (
         Option(
             "board",
             "8",
@@ -166,13 +166,13 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             return [TAKES[space] for space in self.board.exposed(state.bricks)]
         return [PUTS[hand] for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
 
-    def chance_outcomes(self, state: PyramidState) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: PyramidState) -> Uniform:
         if state.first < 0:
-            return ((Priority(0), 1), (Priority(1), 1))
+            return PRIORITIES
         if not self.must_draw(state):
             return NEXT
         used = {*state.bricks, *state.held[0], *state.held[1]}
-        return [outcome for brick, outcome in enumerate(DRAWS) if brick not in used]
+        return Uniform([draw for brick, draw in enumerate(DRAWS) if brick not in used])
 
     def apply(self, state: PyramidState, player: Player, action: Action) -> PyramidState:
         match action:

@@ -26,9 +26,10 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    marked,
     subject,
 )
-from cardwright.wording import counted
+from cardwright.wording import all_of, counted, plural
 
 FELT = Felt(
     plan="steps",
@@ -144,8 +145,8 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
         spot = Place(id=name.lower(), face=None, label=f"{name}, empty")
         if brick != EMPTY:
             whose = f"{name}, placed by {subject(view.player, view.placer[space])}"
-            marks = ("exposed",) if space in exposed else ()
-            spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
+            shown = None if brick == HIDDEN else brick
+            spot = card_place(DECK, spot.id, shown, whose, marks=marked(exposed=space in exposed))
         refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
         places.append(replace(spot, row=top - row, column=column, refusal=refusal))
     note = f"{view.placed} of {PYRAMID_CARDS} placed" if view.placed < PYRAMID_CARDS else f"{_bricks_left(view)} left"
@@ -187,7 +188,7 @@ def _held(game: Pyramid, view: PyramidView, player: int) -> Zone:
     if player != view.player:
         title = f"{{{player}}} holds" if game.holds_fifteen else "Drawn"
         return Pile(id=f"held-by-{player + 1}", title=title, owner=owner, count=len(held))
-    marks = () if game.holds_fifteen else ("new",)
+    marks = marked(new=not game.holds_fifteen)
     places = tuple(
         card_place(DECK, f"held-{number}", brick, "yours to place", marks=marks) for number, brick in enumerate(held)
     )
@@ -205,9 +206,9 @@ def _hand(game: Pyramid, view: PyramidView, player: int, hand: int) -> Zone:
     """A hand in the order in which its bricks came, with the places that are free."""
     cards = view.hands[player][hand]
     title = f"Your hand {hand + 1}" if player == view.player else f"Hand {hand + 1} of {{{player}}}"
-    won = ("winner",) if hand < view.compared and game.winner_of(view.hands, hand) == player else ()
+    won = hand < view.compared and game.winner_of(view.hands, hand) == player
     places = [
-        card_place(DECK, _slot(player, hand, place), card, title, marks=won + ("top",) * (place == len(cards) - 1))
+        card_place(DECK, _slot(player, hand, place), card, title, marks=marked(winner=won, top=place == len(cards) - 1))
         for place, card in enumerate(cards)
     ]
     places += [
@@ -253,8 +254,7 @@ def _line_name(line: str, held: list[int], possible: list[int], unfinished: int)
 
 
 def _hand_numbers(hands: list[int]) -> str:
-    *others, last = map(str, hands)
-    return f"hands {', '.join(others)} and {last}" if others else f"hand {last}"
+    return f"{plural(len(hands), 'hand')} {all_of(hands)}"
 
 
 def _slot(player: int, hand: int, place: int) -> str:

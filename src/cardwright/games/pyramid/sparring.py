@@ -22,7 +22,7 @@ from cardwright.games.pyramid.odds import Outcome
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import HIDDEN, PyramidView, unseen_bricks
-from cardwright.ranking.rows import beside
+from cardwright.ranking.rows import beside, shuffled
 
 WORLDS_COUNT = 400
 EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
@@ -75,14 +75,11 @@ class _Worlds:
         self.unseen = np.array(unseen_bricks(view), np.uint8)
         self.known = np.array([brick for brick in view.bricks if brick >= 0], np.uint8)
         hidden = view.bricks.count(HIDDEN)
-        hidden_bricks = self.unseen[self._permutations(len(self.unseen))[:, :hidden]]
-        self.pool = beside(self.known.tolist(), hidden_bricks)
+        self.pool = beside(self.known.tolist(), shuffled(self.unseen, worlds, self.rng, hidden))
+        places = np.arange(self.pool.shape[1])
         self.shuffled = [
-            np.take_along_axis(self.pool, self._permutations(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
+            np.take_along_axis(self.pool, shuffled(places, worlds, self.rng), axis=1) for _ in range(2 * HANDS)
         ]
-
-    def _permutations(self, number: int) -> NDArray[np.intp]:
-        return self.rng.random((self.worlds, number), np.float32).argsort(axis=1)
 
     def outcomes(self, brick: int) -> dict[int, Outcome]:
         """Return the outcome of this brick in each of the seat's hands that has room."""

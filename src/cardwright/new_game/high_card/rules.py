@@ -21,7 +21,6 @@ True
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -36,9 +35,9 @@ from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCa
 class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
     """High Card; returns what a player is ahead in tricks."""
 
-    name: ClassVar[str] = "high-card"
-    version: ClassVar[int] = 1
-    options: ClassVar[tuple[Option, ...]] = (Option("cards", 5, "how many cards each player gets", low=3, high=13),)
+    name = "high-card"
+    version = 1
+    options = (Option("cards", 5, "how many cards each player gets", low=3, high=13),)
     state_type = HighCardState
     view_type = HighCardView
     players = 2

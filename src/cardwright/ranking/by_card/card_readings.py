@@ -5,15 +5,14 @@ cards are worth follows from what those with one less are worth, and in the end 
 """
 
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.rows import CardRows
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.model import Declaration
+from cardwright.ranking.rows import Ints
 
 Types = tuple[int, ...]
 
@@ -55,7 +54,7 @@ class CardReadings:
             best = np.full(len(places), nothing, np.int64)
             for face in self.read_as[wild[0]]:
                 join(best, fewer[with_one[face]], out=best)
-            found = np.full(self._room(self.faces.size - len(wild)), nothing, np.int64)
+            found = np.full(self.faces.places_count(self.faces.size - len(wild)), nothing, np.int64)
             found[places] = best
             self._known_best[wild, join] = found
         return self._known_best[wild, join]
@@ -75,7 +74,7 @@ class CardReadings:
                 rank = int(self.rank[face])
                 ways = [number_of[tuple(sorted((*ranks, rank)))] for ranks in self.ways(len(rest))]
                 can[ways] |= free[face] & fewer[:, with_one[face]] if fewer is not None else free[face]
-            found = np.zeros((len(can), self._room(self.faces.size - len(wild))), np.bool_)
+            found = np.zeros((len(can), self.faces.places_count(self.faces.size - len(wild))), np.bool_)
             found[:, places] = can
             self._known_left[wild] = found
         return self._known_left[wild]
@@ -83,10 +82,6 @@ class CardReadings:
     def ways(self, wilds: int) -> list[Types]:
         """Return all choices of ranks for a number of wild cards, each in order."""
         return list(itertools.combinations_with_replacement(sorted(set(self.rank.tolist())), wilds))
-
-    def _room(self, cards: int) -> int:
-        """Return the number of places of this many cards."""
-        return math.comb(len(self.faces.copies) + cards - 1, cards)
 
     def _others(self, cards: int) -> tuple[Ints, NDArray[np.int32], NDArray[np.bool_]]:
         """Return the places of this many cards; with one more of each type (type, place); whether one is left."""

@@ -1,21 +1,19 @@
 """The values of all hands as rows of card types, with wild cards read as what is best."""
 
 import functools
-import math
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_card.rows import CardRows, Ways
 from cardwright.ranking.by_card.wild_readings import WildReadings
-from cardwright.ranking.by_rank.rows import Ints, last_of_fewest
+from cardwright.ranking.by_rank.rows import distinct_rows, last_of_fewest, summed
 from cardwright.ranking.model import Counts, Declaration, Value
+from cardwright.ranking.rows import Bools, Ints, Rows, in_blocks
 
 Strength: TypeAlias = np.uint16 | np.uint32
-Bools: TypeAlias = NDArray[np.bool_]
 
 MAX_ROWS_AT_ONCE = 500_000
 MAX_MARKED_CODES = 10_000_000  # up to this number different codes are marked in a list, without sorting all codes
@@ -57,8 +55,7 @@ class HandsByCard(CardRows):
         return self._values_in_blocks(self.counted[0])
 
     def _values_in_blocks(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
-        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
-        parts = [self.values(rows[start : start + MAX_ROWS_AT_ONCE]) for start in starts]
+        parts = [self.values(some) for some in in_blocks(rows, MAX_ROWS_AT_ONCE)]
         return np.concatenate([line for line, _ in parts]), np.concatenate([code for _, code in parts])
 
     def numbers(self) -> tuple[dict[Value, int], Counts]:
@@ -70,19 +67,15 @@ class HandsByCard(CardRows):
         for place, matcher in enumerate(self.lines):
             here = line == place
             codes, where = _distinct(code[here], matcher.code_limit)
-            sums = np.zeros(len(codes), ways.dtype)
-            np.add.at(sums, where, ways[here])
-            for each, number in zip(codes.tolist(), sums.tolist()):
+            for each, number in zip(codes.tolist(), summed(ways[here], where, len(codes)).tolist()):
                 found[matcher.index, matcher.key(each)] = number
         return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
 
     @functools.cached_property
     def fits(self) -> list[Bools]:
         """For each line, the counted rows that fit it."""
-        rows = self.counted[0]
-        starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
-        parts = [rows[start : start + MAX_ROWS_AT_ONCE] for start in starts]
-        return list(np.concatenate([self._fit(part) for part in parts], axis=1))
+        parts = [self._fit(some) for some in in_blocks(self.counted[0], MAX_ROWS_AT_ONCE)]
+        return list(np.concatenate(parts, axis=1))
 
     def _fit(self, rows: Rows) -> Bools:
         """Return which rows fit each line (line, row), by some reading of their wild cards."""
@@ -101,10 +94,8 @@ class HandsByCard(CardRows):
         rows, ways = self.counted
         taken = self._lines_taken()
         bits = np.packbits(np.array(self.fits), axis=0)
-        keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
-        _, first, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
-        sums = np.zeros(len(first), ways.dtype)
-        np.add.at(sums, of, ways)
+        first, of = distinct_rows(np.vstack([bits, taken.astype(np.uint8)]).T)
+        sums = summed(ways, of, len(first))
         last = last_of_fewest(of, (rows >= self.plain_count).sum(axis=1), len(sums))
         for kind in np.argsort(first):
             taker = int(taken[first[kind]])
@@ -149,7 +140,7 @@ class HandsByCard(CardRows):
 
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row."""
-        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), strengths.dtype)
+        table = np.zeros(self.places_count(self.size), strengths.dtype)
         for changed in self.with_all_suits(rows) if self.alike and self.all_changes else (rows,):
             table[self.places(changed)] = strengths
         return table

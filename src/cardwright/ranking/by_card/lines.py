@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_types import faces_of, facets_asked, types_of
 from cardwright.ranking.by_rank.lines import LineByRank
-from cardwright.ranking.by_rank.rows import Ints, RankRows, multisets_of
+from cardwright.ranking.by_rank.rows import RankRows, multisets_of
 from cardwright.ranking.conditions import Ranges
 from cardwright.ranking.model import Category, Declaration, Kinds
+from cardwright.ranking.rows import Ints
 
-Rows: TypeAlias = NDArray[np.uint8]
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 
 MAX_TYPES = 2048  # above all types of cards and of readings

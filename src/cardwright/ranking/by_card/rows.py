@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.by_card.card_types import suit_changes_count, suits_are_alike
-from cardwright.ranking.by_card.lines import LinesByCard, Rows
-from cardwright.ranking.by_rank.rows import Ints, exact_type
+from cardwright.ranking.by_card.lines import LinesByCard
+from cardwright.ranking.by_rank.rows import exact_type
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.model import Counts, Declaration
+from cardwright.ranking.rows import Ints, Number, Rows
 
 Ways: TypeAlias = NDArray[Any]
 """Numbers of hands, of a type that holds the number of all (`exact_type`)."""
@@ -148,6 +149,16 @@ class CardRows(LinesByCard):
     def adds(self) -> NDArray[np.int32]:
         """The number that a card of each type adds to the place of a hand, by its place in the hand (place, type)."""
         return self._places.astype(np.int32)
+
+    def places_count(self, cards: int) -> int:
+        """Return the number of places of rows of this many cards."""
+        return math.comb(len(self.cards) + cards - 1, cards)
+
+    def table(self, rows: Rows, values: NDArray[Number]) -> NDArray[Number]:
+        """Return the values of sorted rows by their places, 0 elsewhere."""
+        found = np.zeros(self.places_count(rows.shape[1]), values.dtype)
+        found[self.places(rows)] = values
+        return found
 
     def places(self, rows: Rows) -> Ints:
         """Return the places of sorted rows in a table of all of their size."""

@@ -6,7 +6,6 @@ which is then in no class. `lines` numbers these readings as further types of ca
 
 import functools
 import itertools
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -15,9 +14,9 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_readings import CardReadings, FaceRows
 from cardwright.ranking.by_card.card_types import faces_of, looks_up_readings, types_of
-from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE, Rows
+from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE
 from cardwright.ranking.by_card.rows import CardRows
-from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.rows import Ints, Rows, in_blocks
 
 MAX_ROWS_AT_ONCE = 400_000
 
@@ -174,11 +173,10 @@ class WildReadings:
         )
 
     def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints], nothing: int) -> Ints:
-        table = np.full(math.comb(len(self.faces.copies) + self.hands.size - 1, self.hands.size), nothing, np.int64)
+        table = np.full(self.faces.places_count(self.hands.size), nothing, np.int64)
         alike = self.hands.lines_alike
         every = self.hands.plain_rows() if alike else self.faces.multisets(self.hands.size, len(self.faces.copies))[0]
-        for start in range(0, len(every), MAX_ROWS_AT_ONCE):
-            rows = every[start : start + MAX_ROWS_AT_ONCE]
+        for rows in in_blocks(every, MAX_ROWS_AT_ONCE):
             if alike:
                 found = values(rows.astype(np.uint16))
                 for renamed in self.hands.with_all_suits(rows):
@@ -208,9 +206,7 @@ class WildReadings:
         natural = rows.shape[1] - number
         for types, here in _groups(rows[:, natural:]):
             cards, ranks, of_ranks = self._choices(types)
-            step = max(MAX_ROWS_AT_ONCE // len(cards), 1)
-            for start in range(0, len(here), step):
-                where = here[start : start + step]
+            for where in in_blocks(here, max(MAX_ROWS_AT_ONCE // len(cards), 1)):
                 read = self._mark_impossible(_with_each(rows[where, :natural], cards), number)
                 possible = (read[:, 0] != NO_TYPE).reshape(len(where), -1)
                 bare = _with_each(rows[where, :natural], ranks)

@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from cardwright.ranking.by_rank.hands import HandsByRank, ListedKind
-from cardwright.ranking.by_rank.rows import Ints, Rows, multisets_of
-from cardwright.ranking.model import Counts, Declaration, Kinds, Same
+from cardwright.ranking.by_rank.rows import multisets_of
+from cardwright.ranking.model import CountedHand, Declaration, Kinds, Same
+from cardwright.ranking.rows import Ints, Rows
 from cardwright.ranking.toml_reader import TableReader
 
-Hand: TypeAlias = tuple[Counts, int, Same]
 Groups: TypeAlias = tuple[Kinds, ...]
 """The sizes of the groups of equal rank in each block."""
 
@@ -171,7 +171,7 @@ class HandsByBlock(HandsByRank):
         """Return a strong hand of each category that takes one, of those shown."""
         return self._sample_hands.best()
 
-    def hand(self, listed: int) -> Hand:
+    def hand(self, listed: int) -> CountedHand:
         """Return one of the hands shown."""
         return self._sample_hands.hand(listed)
 

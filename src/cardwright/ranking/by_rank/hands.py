@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.ranking.by_rank.lines import LineByRank
-from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, exact_type, last_of_fewest
+from cardwright.ranking.by_rank.rows import RankRows, distinct_rows, exact_type, last_of_fewest, summed
 from cardwright.ranking.dice import throws
-from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
+from cardwright.ranking.model import NOTHING, CountedHand, Counts, Declaration, Same, Value
+from cardwright.ranking.rows import Bools, Ints, Rows, in_blocks
 
-Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
 MAX_READINGS_AT_ONCE = 1_000_000
@@ -127,10 +127,7 @@ class HandsByRank(RankRows):
         shared = sorted(same & self.capacity.keys())
         tables = [read(NOTHING), *(read(frozenset((facet,))) for facet in shared)]
         step = max(MAX_READINGS_AT_ONCE // len(self.multisets(self.size - jokers)), 1)
-        parts = (
-            self._best_of(extras[start : start + step], shared, tables, best) for start in range(0, len(extras), step)
-        )
-        return functools.reduce(best, parts)
+        return functools.reduce(best, (self._best_of(some, shared, tables, best) for some in in_blocks(extras, step)))
 
     def _best_of(
         self, extras: NDArray[np.intp], shared: Sequence[str], tables: Sequence[NDArray[Any]], best: np.ufunc
@@ -255,11 +252,9 @@ class HandsByRank(RankRows):
         """Return the hands by the lines that they fit, in the order of the first hand of each kind."""
         taker = self._takers
         both = np.column_stack([self.listed_lines(), taker.astype(np.int64).view(np.uint64)])
-        rows = np.ascontiguousarray(both).view(f"V{8 * both.shape[1]}").reshape(-1)
-        _, first, of = np.unique(rows, return_index=True, return_inverse=True)
-        numbers = np.zeros(len(first), self.listed.ways.dtype)
-        np.add.at(numbers, of.reshape(-1), self.listed.ways)
-        last = last_of_fewest(of.reshape(-1), self.listed.jokers, len(first))
+        first, of = distinct_rows(both)
+        numbers = summed(self.listed.ways, of, len(first))
+        last = last_of_fewest(of, self.listed.jokers, len(first))
         found = []
         for kind in np.argsort(first).tolist():
             words = both[first[kind], :-1].tolist()
@@ -268,12 +263,15 @@ class HandsByRank(RankRows):
             found.append(ListedKind(frozenset(fits), int(taker[first[kind]]), int(numbers[kind]), *places))
         return found
 
-    def strength_counts(self) -> dict[int, list[int]]:
-        """Return the number of hands of each strength, by category."""
+    def code_counts(self) -> tuple[Ints, NDArray[Any]]:
+        """Return the codes of all hands with a category, the weakest first, and the number of hands of each."""
         covered = np.flatnonzero(self.listed_codes >= 0)
         codes, of = np.unique(self.listed_codes[covered], return_inverse=True)
-        numbers = np.zeros(len(codes), self.listed.ways.dtype)
-        np.add.at(numbers, of.reshape(-1), self.listed.ways[covered])
+        return codes, summed(self.listed.ways[covered], of.reshape(-1), len(codes))
+
+    def strength_counts(self) -> dict[int, list[int]]:
+        """Return the number of hands of each strength, by category."""
+        codes, numbers = self.code_counts()
         lines = self.line_of(codes)
         return {index: numbers[lines == index].tolist() for index in np.unique(lines).tolist()}
 
@@ -285,7 +283,7 @@ class HandsByRank(RankRows):
             found[index] = int(here[self.listed_codes[here].argmax()])
         return found
 
-    def hand(self, listed: int) -> tuple[Counts, int, Same]:
+    def hand(self, listed: int) -> CountedHand:
         """Return one of the listed hands: its cards of each rank, its jokers, and the facets that all others share."""
         jokers = int(self.listed.jokers[listed])
         counts = self.counts(int(self.listed.place[listed]), self.size - jokers)

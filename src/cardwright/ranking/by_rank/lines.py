@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cardwright.ranking.by_rank.rows import Ints, Pattern, RankRows
-from cardwright.ranking.conditions import Bools, RankHands
+from cardwright.ranking.by_rank.rows import Pattern, RankRows
+from cardwright.ranking.conditions import RankHands
 from cardwright.ranking.model import Category, Kinds
+from cardwright.ranking.rows import Bools, Ints
 
 
 class LineByRank:

@@ -8,15 +8,13 @@ import functools
 import itertools
 import math
 from collections import Counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.model import Counts, Declaration, Kinds
-
-Rows: TypeAlias = NDArray[np.uint8]
-Ints: TypeAlias = NDArray[np.int64]
+from cardwright.ranking.rows import Ints, Rows
 
 
 @functools.lru_cache(maxsize=16)
@@ -128,6 +126,20 @@ class RankRows:
         if not self.declaration.by_code:
             return np.unique(self.totals)
         return np.arange(max(self.declaration.values) * self.size + 1)
+
+
+def distinct_rows(rows: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first place of each different row, and for every row the number of the one that it equals."""
+    as_bytes = np.ascontiguousarray(rows).view(f"V{rows.itemsize * rows.shape[1]}").reshape(-1)
+    _, first, of = np.unique(as_bytes, return_index=True, return_inverse=True)
+    return first, of.reshape(-1)
+
+
+def summed(ways: NDArray[Any], of: NDArray[np.intp], groups: int) -> NDArray[Any]:
+    """Return the sum of the ways of each group; ``of`` has the group of each place."""
+    found = np.zeros(groups, ways.dtype)
+    np.add.at(found, of, ways)
+    return found
 
 
 def last_of_fewest(of: NDArray[np.intp], wilds: NDArray[np.integer], groups: int) -> Ints:

@@ -114,7 +114,7 @@ def starting_hands(
     if (hands := math.comb(ranking.deck.size, hole)) > MAX_STARTING_HANDS:
         most = f"at most {MAX_STARTING_HANDS:,} are ordered from the best to the worst"
         raise BadCount(f"{hands:,} hands of {hole} cards: {most}", hole)
-    none = EquityQuestion(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
+    none = EquityQuestion(ranking, hole, low, least_low, from_hole, to_board=on_board)
     groups = groups_of_hands(none)
     worth = [sample_deals(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
     found = zip(groups, worth, strict=True)

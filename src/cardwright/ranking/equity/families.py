@@ -20,22 +20,21 @@ from cardwright.ranking.ranking import Ranking
 MAX_FAMILIES = 200  # with more, taking every board is faster
 MAX_CHOICES = 64  # subsets of the innermost parts of a family
 
-Ints: TypeAlias = NDArray[np.int32]
+Int32s: TypeAlias = NDArray[np.int32]
 
 
 class BoardFamily(NamedTuple):
     """A family of parts, like `HandFamily` of `frequency`. ``place`` is that of each card: its rank in an atom.
 
-    The rest is described by `Showdown.count_family`.
+    ``nodes`` are the parts; the rest is described by `Showdown.count_family`.
     """
 
-    parts: tuple[int, ...]
     place: NDArray[np.intp]
     places: int
-    nodes: Ints
-    bits: Ints
-    ends: Ints
-    inside: Ints
+    nodes: Int32s
+    bits: Int32s
+    ends: Int32s
+    inside: Int32s
     adds: NDArray[np.uint64]
     shapes: tuple[object, ...]
 
@@ -57,7 +56,6 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
     inside = np.array([[part in atom for atom in atoms for _ in range(ranks)] for part in range(len(parts))], np.int32)
     by_rank = np.array([layout.nodes[part].by_rank(ranks - 1) for part in parts], np.uint64)
     return BoardFamily(
-        parts,
         place,
         len(atoms) * ranks,
         np.array(parts, np.int32),
@@ -70,7 +68,7 @@ def family(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> BoardFamily:
 
 
 @functools.lru_cache(maxsize=64)
-def _members(ranking: Ranking) -> Ints:
+def _members(ranking: Ranking) -> Int32s:
     """Return for each part and card whether the card is in the part: 1 or 0."""
     return np.array(
         [[card in part.cards for card in range(ranking.deck.size)] for part in ranking.compiled.parts], np.int32
@@ -78,10 +76,10 @@ def _members(ranking: Ranking) -> Ints:
 
 
 @functools.lru_cache(maxsize=64)
-def _shared_cards(ranking: Ranking) -> Ints:
+def _shared_cards(ranking: Ranking) -> Int32s:
     """Return the number of cards that two parts share."""
     members = _members(ranking)
-    shared: Ints = members @ members.T
+    shared: Int32s = members @ members.T
     return shared
 
 
@@ -134,7 +132,7 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
     for each in found:
         arrays = _arrays(each, known, left, holds, needs)
         signature = (each.shapes, *(array.tobytes() for array in arrays[1:]))
-        equivalent.setdefault(signature, []).append((len(each.parts), each.places, arrays))
+        equivalent.setdefault(signature, []).append((len(each.nodes), each.places, arrays))
     for group in equivalent.values():
         parts, places, arrays = group[0]
         showdown.count_family(parts, places, left, len(group), arrays)
@@ -142,10 +140,10 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
 
 
 def _arrays(
-    each: BoardFamily, known: Known, left: int, holds: Ints, needs: NDArray[np.int64]
+    each: BoardFamily, known: Known, left: int, holds: Int32s, needs: NDArray[np.int64]
 ) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that `Showdown.count_family` takes."""
-    parts, board = list(each.parts), each.place[list(known.board)]
+    parts, board = each.nodes, each.place[list(known.board)]
     counts, sums = np.zeros((left + 1, len(parts)), np.int32), np.zeros((left + 1, len(parts)), np.uint64)
     counts[0], sums[0] = each.inside[:, board].sum(axis=1), each.adds[:, board].sum(axis=1)
     keys = np.stack([each.adds[:, each.place[list(hand)]].sum(axis=1) for hand in known.hands], axis=1)

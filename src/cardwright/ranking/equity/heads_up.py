@@ -7,7 +7,6 @@ A hand stands for all that differ from it only by the names of equal suits: 169 
 import argparse
 import functools
 import sys
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from cardwright.ranking.equity.counting import Group, groups_of_hands
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
+from cardwright.shards import Progress
 
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5
@@ -46,10 +46,10 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
-    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0))))
+    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, hole))))
 
 
-def compute(ranking: Ranking, progress: Callable[[int, int], None] | None = None) -> HeadsUp:
+def compute(ranking: Ranking, progress: Progress | None = None) -> HeadsUp:
     """Count the table exactly."""
     groups = starting_groups(ranking)
     shares, ways = np.full((len(groups),) * 2, 0.5), np.zeros((len(groups),) * 2, np.int64)

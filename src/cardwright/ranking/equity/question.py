@@ -76,14 +76,14 @@ class EquityQuestion(NamedTuple):
     """
 
     ranking: Ranking
-    low: Ranking | None
-    least_low: int
-    from_hole: int | None
     hole: int
-    own: tuple[Own, ...]
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    to_board: int
+    low: Ranking | None = None
+    least_low: int = 0
+    from_hole: int | None = None
+    own: tuple[Own, ...] = ()
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    to_board: int = 0
     wild_hole: WildByHole | None = None
 
     @property
@@ -146,7 +146,7 @@ def read_question(
     known = [known_cards(ranking, hand) for hand in hands]
     number = _hole_cards(ranking, known, to_own, hole)
     table, out = ranking.cards(board), ranking.cards(dead)
-    asked = EquityQuestion(ranking, low, least_low, from_hole, number, (), table, out, to_board, wild_hole)
+    asked = EquityQuestion(ranking, number, low, least_low, from_hole, (), table, out, to_board, wild_hole)
     _check_seen(asked, [*itertools.chain(*(cards for cards in known if cards)), *table, *out])
     asked = asked.with_hands([_own(asked, cards, hand, best) for cards, hand in zip(known, hands, strict=True)])
     to_come = to_board + sum(number - len(each) for each in asked.own if not isinstance(each, Range))

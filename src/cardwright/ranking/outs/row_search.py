@@ -11,8 +11,9 @@ import numpy as np
 from cardwright.errors import BadCount
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.hands_table import best_examples
-from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, find_ends
+from cardwright.ranking.outs.runouts import Lines, RunOut, find_ends
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import Rows
 
 MAX_LINE_HANDS = 2_000  # of a category, for which run-outs are built
 MAX_BEGINNINGS = 250_000  # first hands of which the weakest is looked for

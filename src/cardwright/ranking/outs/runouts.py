@@ -4,17 +4,15 @@ import functools
 import itertools
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.compile import Strengths, shape
+from cardwright.ranking.compile import Strengths, cards_by_rank, shape
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import beside
-
-Rows: TypeAlias = NDArray[np.uint8]
+from cardwright.ranking.rows import Rows, beside
 
 MAX_ENUMERATED = 25_000  # run-outs: up to this number all are evaluated
 SAMPLED_RUNOUTS = 2_000  # run-outs that are drawn first if there are more
@@ -61,18 +59,14 @@ def lines_of(ranking: Ranking, least: int) -> Lines:
     of = ranking.compiled.line_of(np.arange(len(ranking)))
     of[:least] = -1
     every = ranking.compiled.parts
-    ranks = (*range(len(ranking.deck.ranks)), -1)
     parts = []
     for part in every:
         held = ranking.compiled.part_strengths[shape(part)]
         around = [other.same for other in every if other.cards > part.cards]
         facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
-        by_rank = tuple(
-            tuple(c for c in sorted(part.cards) if ranking.declaration.rank_of[c] == rank) for rank in ranks
-        )
         lines = of[held.strengths]
         hands = {line: held.counts[lines == line] for line in np.unique(lines).tolist()}
-        parts.append(PartLines(by_rank, hands, facet))
+        parts.append(PartLines(cards_by_rank(ranking.declaration, sorted(part.cards)), hands, facet))
     return Lines(ranking, least, of, tuple(parts))
 
 

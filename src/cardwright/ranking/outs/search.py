@@ -13,8 +13,9 @@ from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, multisets
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Mask, Places, Pruning
-from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, by_rank, choices, draw_sample, find_ends
+from cardwright.ranking.outs.runouts import Lines, RunOut, by_rank, choices, draw_sample, find_ends
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import Rows
 
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""

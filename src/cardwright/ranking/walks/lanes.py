@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card.hands import Bools, HandsByCard
-from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.rows import Ways
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import RankStrengths, Strengths
-from cardwright.ranking.walks.walk import Lane
+from cardwright.ranking.rows import Bools, Ints, Rows
+from cardwright.ranking.walks.walk import Lane, every_card
 
 MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""
@@ -103,11 +102,10 @@ class Worth:
             share += best.share
             chosen += best.lanes
             unsure[:] = False
-        everything = [Lane(np.ones(len(self._hands.cards), np.bool_), self._hands.size)]
         self.lanes = [one for one in chosen if not any(_is_within(one, other) for other in chosen)]
         if share > MAX_WALKED_SHARE or len(self.lanes) > MAX_LANES:
             self.lanes, unsure[:] = [], True
-        self.lanes += everything if unsure.any() else []
+        self.lanes += [every_card(self._hands)] if unsure.any() else []
         return unsure
 
     def _share(self, held: Bools) -> float:
@@ -140,7 +138,7 @@ class Worth:
 
 def alike_types(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
     """Return a group for each type: types of one group count alike in some random hands. ``rows`` are all hands."""
-    table = np.full(math.comb(len(hands.cards) + hands.size - 1, hands.size), -1, np.int32)
+    table = np.full(hands.places_count(hands.size), -1, np.int32)
     table[hands.places(rows)] = strengths
     rng = np.random.default_rng(0)
     some = rows[rng.integers(0, len(rows), MAX_SAMPLE_HANDS)]

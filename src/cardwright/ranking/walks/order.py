@@ -14,9 +14,8 @@ from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.card_types import hands_count
 from cardwright.ranking.by_card.hands import HandsByCard
-from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
+from cardwright.ranking.rows import Ints, Rows
 from cardwright.ranking.walks import _kernels as walk_kernels
 from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk
 
@@ -133,8 +132,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
     are then part of the rank. ``rows`` are all hands that are worth something.
     """
     deck, types = hands.declaration.deck, len(hands.cards)
-    table = np.zeros(math.comb(types + hands.size - 1, hands.size), strengths.dtype)
-    table[hands.places(rows)] = strengths
+    table = hands.table(rows, strengths)
     some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
 
     def may_change(suit: Ints, rank: Ints, one: int, other: int) -> bool:

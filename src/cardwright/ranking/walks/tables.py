@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.by_card.hands import Bools, HandsByCard, hands_by_card
-from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.by_card.hands import HandsByCard, hands_by_card
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.halves import too_many
+from cardwright.ranking.rows import Bools, Ints, Rows
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 from cardwright.ranking.walks import _kernels as walk_kernels
 from cardwright.ranking.walks import order as card_order

@@ -5,7 +5,6 @@ lacks one card and the last card give a strength. Hands that no further cards di
 """
 
 import itertools
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_types import hands_count
-from cardwright.ranking.by_card.hands import Bools, HandsByCard
-from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.by_card.hands import HandsByCard
+from cardwright.ranking.by_rank.rows import distinct_rows
 from cardwright.ranking.compile import Strengths
+from cardwright.ranking.rows import Bools, Ints, Rows
 
 MAX_CELLS = 18_000_000
 """The most pairs of a hand that lacks one card and a card: five of 52 have 14,077,700, which take 60 MB at most."""
@@ -41,9 +40,7 @@ class Walk:
 
     def __init__(self, hands: HandsByCard, rows: Rows, strengths: Strengths, lane: Lane) -> None:
         """``rows`` are the hands of types that have a strength above 0, all in the lane."""
-        table = np.zeros(math.comb(len(hands.cards) + hands.size - 1, hands.size), strengths.dtype)
-        table[hands.places(rows)] = strengths
-        *self.inner, self.outer = reversed(list(_layers(hands, table, lane)))
+        *self.inner, self.outer = reversed(list(_layers(hands, hands.table(rows, strengths), lane)))
 
     def flat(self, columns: Ints | NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Strengths]:
         """Return two tables by the place of a class plus a column, each of which is a type; the first class is at 0.
@@ -82,12 +79,10 @@ def _layers(hands: HandsByCard, table: Strengths, lane: Lane) -> Iterator[NDArra
         by_type = numbers[hands.places_with(rows)]
         _fill(by_type, hands, rows, lane)
         found = np.ascontiguousarray(by_type.T)
-        as_bytes = found.view(f"V{found.itemsize * found.shape[1]}").reshape(-1)
-        _, first, of = np.unique(as_bytes, return_index=True, return_inverse=True)
+        first, of = distinct_rows(found)
         nowhere = np.zeros((1 if held else 0, found.shape[1]), found.dtype)
         yield np.concatenate([nowhere, found[first]])
-        numbers = np.zeros(math.comb(len(hands.cards) + held - 1, held), np.uint32)
-        numbers[hands.places(rows)] = of.reshape(-1) + 1
+        numbers = hands.table(rows, (of + 1).astype(np.uint32))
 
 
 def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows, lane: Lane) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from cardwright.answers import seed_of
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption
-from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
+from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS, divide
 from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import crib
 from cardwright.games.cribbage.odds.match import unit
@@ -21,7 +21,7 @@ from cardwright.games.cribbage.odds.worlds import worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
-from cardwright.reports import Cell, Column, Kind, Report
+from cardwright.reports import Cell, Column, Report
 from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
@@ -69,11 +69,10 @@ def discard_odds(
     weights = crib.laid_away(view.hand, dealer=not dealer)
     options = []
     for split, sampled in zip(SPLITS, _sample(game, view, samples), strict=True):
-        kept = tuple(view.hand[place] for place in split)
-        low, high = (card for card in view.hand if card not in kept)
+        kept, away = divide(view.hand, split)
         hand, spread = _over_starters(kept, view.hand)
-        crib_mean = crib.mean((low, high), weights)
-        options.append(DiscardOdds((low, high), kept, hand, spread, crib_mean if dealer else -crib_mean, *sampled))
+        crib_mean = crib.mean(away, weights)
+        options.append(DiscardOdds(away, kept, hand, spread, crib_mean if dealer else -crib_mean, *sampled))
     return sorted(options, key=lambda option: -option.value)
 
 
@@ -106,9 +105,8 @@ def _view_of(
     dealer = 0 if is_dealer else 1
     before = tuple(Won(seat, (0, 0), 1) for seat in (0, 1) for _ in range(won[seat]))
     return CribbageView(
-        player=0, phase="lay away", opener=dealer, dealer=dealer, turn=-1, cuts=(), scores=score, backs=(0, 0),
-        hand=hand, laid=(), past_laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None,
-        played=(), opened=0, shown=(), won=before, past=(), events=(),
+        player=0, phase="lay away", opener=dealer, dealer=dealer, scores=score, won=before, hand=hand, laid=(),
+        past_laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(),
     )  # fmt: skip
 
 
@@ -138,13 +136,12 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = asked_game(given)
     options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
     measured = unit(game)
-    unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
         *(Column(name, "amount") for name in ("hand", "spread")),
         *(Column(name, "value") for name in ("crib", "pegging", "points")),
         Column(measured.name, measured.kind),
-        *(Column(name, unsigned) for name in ("error", "cost", "error of cost")),
+        *(Column(name, measured.kind_of_error) for name in ("error", "cost", "error of cost")),
     )
     role = "dealer" if given.dealer else "pone"
     return Report(

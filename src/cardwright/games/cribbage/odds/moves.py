@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cardwright.answers import Figure, Line, ranked
 from cardwright.cards import Card
 from cardwright.games.cribbage.actions import LAYS, PLAYS
-from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table, divide, split_means
 from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.odds.opponent import GREEDY, style_shares
@@ -105,8 +105,7 @@ def value_range(game: Cribbage, view: CribbageView, values: Values) -> ValueRang
 
 
 def _lay_line(view: CribbageView, split: int, mean: float, figures: Values, best: Values, limits: ValueRange) -> Line:
-    kept = tuple(view.hand[place] for place in SPLITS[split])
-    low, high = (card for card in view.hand if card not in kept)
+    kept, away = divide(view.hand, SPLITS[split])
     value, error, loss_error = _compare_with_best(figures[:, 0], best[:, 0], limits)
     crib, is_own = float(figures[:, 3].mean()), view.dealer == view.player
     net = figures[:, 1] - figures[:, 2]
@@ -121,7 +120,7 @@ def _lay_line(view: CribbageView, split: int, mean: float, figures: Values, best
         f"keeps {rank_text(kept)}: {mean:.2f} points on average; {whose} about {crib:.1f}, and the play "
         f"{'gains' if pegged >= 0 else 'loses'} about {abs(pegged):.1f}"
     )
-    return Line(LAYS[low, high], value, error, parts, reason, loss_error)
+    return Line(LAYS[away], value, error, parts, reason, loss_error)
 
 
 def _compare_with_best(values: Values, best: Values, limits: ValueRange) -> tuple[float, float, float]:

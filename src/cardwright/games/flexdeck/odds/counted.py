@@ -37,12 +37,13 @@ FloatArray = NDArray[np.float64]
 class Tables(NamedTuple):
     """The numbers of rolls, keeps and throws for a limit of covered dice, for the kernel.
 
-    ``keeps_by_roll`` (roll, number) are the keeps of each roll, ``thrown_count`` (keep) is how many dice a keep throws,
-    and the rolls it can become are in ``rolls_after`` from ``first_roll`` (keep) on, in the order of the throws. Throws
-    of n dice begin at ``throws`` (n), and ``throw_of_digits`` (n, dice as digits) is the throw that dice make. The ways
-    of a throw in order are the sum of its ``terms``: a weight times the dominoes that show all dice of a block (value *
-    5 + dice - 1, or 50 + the domino of two values) times the ways of the throw of the other dice. ``orders`` are the
-    orders of its dice.
+    ``keeps_by_roll`` (roll, number) are the keeps of each roll. ``thrown_count`` (keep) is how many dice a keep throws.
+    The rolls it can become are in ``rolls_after`` from ``first_roll`` (keep) on, in the order of the throws.
+
+    Throws of n dice begin at ``throws`` (n), and ``throw_of_digits`` (n, dice as digits) is the throw that dice make.
+    The ways of a throw in order are the sum of its ``terms``. Each is a product: a weight, the dominoes that show all
+    dice of a block, and the ways of the throw of the other dice. The number of a block is value * 5 + dice - 1, or 50 +
+    the domino of two values. ``orders`` are the orders of its dice.
     """
 
     keeps_by_roll: IntArray

@@ -96,15 +96,12 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     table = {"copies": given.copies, "commission": given.commission, "wild": given.joker == "wild"}
     bank = {"bank": given.bank, "queen_push": given.queen_push}
     odds = setting_odds(cards, given.dealer, wheel=given.wheel, **table, **bank)
-    best = odds[0].value
+    best, hands = odds[0].value, odds[0].win + odds[0].push + odds[0].lose
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             DECK.text_of(setting.front),
             DECK.text_of(setting.back),
-            *(
-                Fraction(count, setting.win + setting.push + setting.lose)
-                for count in (setting.win, setting.push, setting.lose)
-            ),
+            *(Fraction(count, hands) for count in (setting.win, setting.push, setting.lose)),
             setting.value,
             best - setting.value,
             "foul" if setting.foul else ", ".join(setting.ways),
@@ -113,7 +110,6 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     )
     shares = (Column(name, "share") for name in ("win", "push", "lose"))
     columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
-    hands = odds[0].win + odds[0].push + odds[0].lose
     return Report(
         title=f"{DECK.text_of(cards)} against {load(given.dealer).file.title}",
         columns=(*columns, Column("set so by", titles={way: load(way).file.title for way in WAYS})),

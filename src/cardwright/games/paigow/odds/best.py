@@ -15,8 +15,9 @@ from cardwright.games.paigow import _kernels as setting_kernels
 from cardwright.games.paigow.hands import kernel_reading
 from cardwright.games.paigow.odds import _kernels, pairs
 from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, SUIT_WAYS, Classes
-from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, Progress
+from cardwright.games.paigow.odds.deals import BEST, Match, Outcome
 from cardwright.games.paigow.odds.way_table import set_all, way_table
+from cardwright.shards import Progress
 
 SETS_PER_STEP = 4096
 

@@ -1,6 +1,5 @@
 """Every deal of two hands of seven: question and answer. For two house ways see `pairs`, for best play `best`."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import msgspec
@@ -8,7 +7,6 @@ import msgspec
 from cardwright.games.paigow.odds.classes import Classes, all_classes
 
 BEST = "best"
-Progress = Callable[[int, int], None]
 
 
 class Match(msgspec.Struct, frozen=True):

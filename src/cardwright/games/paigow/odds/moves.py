@@ -24,6 +24,7 @@ from cardwright.games.paigow.odds.hand import compare_settings, results
 from cardwright.games.paigow.odds.way_table import every_value, set_all
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
+from cardwright.ranking.rows import shuffled
 from cardwright.standard_error import gap_error, mean_error, share_error
 
 SAMPLED_DEALS = 40_000
@@ -127,11 +128,10 @@ def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: i
     """Return the fronts and backs of each opponent that the setting meets, in random deals."""
     rest = np.array(DECK.without(held), np.uint8)
     rng = np.random.default_rng(seed_of(game, view))
-    order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : HAND_CARDS * number]
+    dealt = shuffled(rest, deals, rng, HAND_CARDS * number)
     values_by_opponent = []
     for opponent in range(number):
-        dealt = order[:, HAND_CARDS * opponent : HAND_CARDS * (opponent + 1)]
-        cards = np.sort(rest[dealt], axis=1)
+        cards = np.sort(dealt[:, HAND_CARDS * opponent : HAND_CARDS * (opponent + 1)], axis=1)
         values_by_opponent.append(set_all(cards, game.settings["house_way"], game.settings["wheel"])[1])
     return values_by_opponent
 

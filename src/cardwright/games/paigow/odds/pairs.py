@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from cardwright import shards
 from cardwright.games.paigow.odds import _kernels
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, SUIT_WAYS, Classes, multisets
-from cardwright.games.paigow.odds.deals import Match, Outcome, Progress
+from cardwright.games.paigow.odds.deals import Match, Outcome
 from cardwright.games.paigow.odds.way_table import queen_high, way_table
+from cardwright.shards import Progress
 
 RANK_SETS_PER_SHARD = 4096
 SUIT_SETS_PER_SHARD = 128

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cardwright.cards import FRENCH_SUITS, Deck, Face, Suit, ranks
 from cardwright.ranking import declaration
 from cardwright.ranking.describe import RankWords
+from cardwright.wording import plural_of
 
 _FRENCH = {"s": FRENCH_SUITS[3], "h": FRENCH_SUITS[2], "d": FRENCH_SUITS[1], "c": FRENCH_SUITS[0]}
 _LINKS = ("spades", "hearts", "diamonds", "clubs")
@@ -61,7 +62,7 @@ def _make_skin(title: str, letters: str, suits: tuple[Suit, ...], *legend: str) 
 
 
 def _words(rank: str) -> RankWords:
-    return _SPOKEN[rank], _SPOKEN[rank] + ("es" if _SPOKEN[rank][-1] == "x" else "s")
+    return _SPOKEN[rank], plural_of(_SPOKEN[rank])
 
 
 def _french(letter: str, description: str, symbols: Sequence[str], inks: Sequence[str] = _INKS) -> tuple[Suit, ...]:

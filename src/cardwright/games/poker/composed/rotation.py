@@ -38,7 +38,7 @@ class Rotation(Composed):
             if table.deck.texts != self.deck.texts:  # rankings may name the same cards otherwise
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
-        self.version = max(table.version for table in self.parts)  # type: ignore[misc]
+        self.version = max(table.version for table in self.parts)
         self._widest = max(self.parts, key=lambda table: table.variant.hole)
         self._choices = tuple(map(Choose, range(len(self.parts))))
 

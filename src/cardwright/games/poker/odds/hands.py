@@ -2,8 +2,8 @@
 
 Rows are hands, columns are scenarios: what comes to the board and to the hands. Where they are few all are taken. A
 hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat that
-has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid,
-and a part of the weight is the same for all hands, because some players bet on anything.
+has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid.
+A part of the weight is the same for all hands, because some players bet on anything.
 
 Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: those that exchanged as many
 cards as the seat did.
@@ -37,7 +37,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
-from cardwright.ranking.rows import beside
+from cardwright.ranking.rows import beside, shuffled
 from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
@@ -352,8 +352,7 @@ def _hand_pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     if isinstance(ranking, DiceRanking):
         hands = ranking.rolls(rng, POOL_ROWS)
     else:
-        order = rng.random((POOL_ROWS, len(deck)), np.float32).argsort(axis=1)[:, : ranking.size]
-        hands = np.ascontiguousarray(deck[order])
+        hands = np.ascontiguousarray(shuffled(deck, POOL_ROWS, rng, ranking.size))
     return hands, _best_kept(ranking, hands, deck, rng)
 
 

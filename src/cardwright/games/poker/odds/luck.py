@@ -2,8 +2,10 @@
 
 The first way takes the pot to be divided by the shares in which the cards to come will win it, without another bet.
 The others say how much more is at stake: those shares times the pot, apart for every number of board cards, and before
-the flop times the smaller stack as well. All are linear in the share, and the share now is the mean of the shares
-after the next card, so that the mean of the values over the cards is known without drawing them.
+the flop times the smaller stack as well.
+
+The mean of the values over the next card is known without drawing it: all values are linear in the share, and the share
+now is the mean of the shares after that card.
 """
 
 import functools

@@ -1,10 +1,12 @@
 """The share of the pot that a seat wins on average against hands weighed by what their holders did.
 
 Rows are hands that a rival may hold, columns are *scenarios*: what comes to the board and to the own hand. Where they
-are few all are taken, and against one rival the share is exact for these weights. A hand's quality is the share of
-the pot that it would win from a random hand. The last to bet or raise, having put in 2 ** k big blinds, holds it with a
-probability in proportion to quality ** k, the others to quality ** (k / 2), and half as much in stud. The cards of
-several rivals are taken as independent of each other.
+are few all are taken, and against one rival the share is exact for these weights. The cards of several rivals are
+taken as independent of each other.
+
+A hand's quality is the share of the pot that it would win from a random hand. With a seat that has put in 2 ** k big
+blinds, its weight is quality ** k if the seat was the last to bet or raise, else quality ** (k / 2). In stud k is half
+as much.
 """
 
 import math

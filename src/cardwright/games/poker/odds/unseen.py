@@ -17,6 +17,7 @@ from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView, unseen_cards
 from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking import Ranking
+from cardwright.ranking.rows import shuffled
 from cardwright.standard_error import standard_error
 
 Cards = NDArray[np.uint8]
@@ -46,8 +47,7 @@ class Unseen:
                 # In order, cards face down would be lower than the others, or higher.
                 return self.rng.permuted(choices, axis=1), False
             return choices, True
-        order = self.rng.random((rows, len(self.cards)), np.float32).argsort(axis=1)[:, :count]
-        return np.ascontiguousarray(self.cards[order]), False
+        return np.ascontiguousarray(shuffled(self.cards, rows, self.rng, count)), False
 
     def to_come(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:
         """Return `ways` in which cards come, those of the board first."""

@@ -19,7 +19,7 @@ from cardwright.games.poker.scene.standing import is_drawn, place_taken, progres
 from cardwright.games.poker.scoring import best_hands, ranking_of, show_event
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
-from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Text, Zone, possessive
+from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Text, Zone, outcome_of, possessive
 from cardwright.scenes.words import suit_names
 from cardwright.wording import gains_text, isolated, uncapitalized
 
@@ -297,8 +297,4 @@ def _places(game: Poker, view: PokerView) -> str:
 
 def _outcome(game: Poker, view: PokerView) -> str:
     """Won or lost: by all the chips, or in a number of deals by more chips than at the start."""
-    if view.turn != OVER or view.player < 0:
-        return ""
-    gains = game.gains(view)
-    won = gains[view.player]
-    return "won" if won > 0 else "lost" if won < 0 else "even" if any(gains) else "drawn"
+    return outcome_of(game.gains(view), view.player) if view.turn == OVER else ""

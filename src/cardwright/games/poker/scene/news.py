@@ -198,7 +198,7 @@ def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
         return f"{{{award.seat}}} won {won} {with_hand}{comma}{beaten}"
     seats = [f"{{{each.seat}}}" for each in awards]
     shares = ", ".join(f"{each.amount:,} for {{{each.seat}}}" for each in awards)
-    return f"{', '.join(seats[:-1])} and {seats[-1]} shared {prize} {with_hand} each{comma}{beaten}: {shares}"
+    return f"{all_of(seats)} shared {prize} {with_hand} each{comma}{beaten}: {shares}"
 
 
 def _prize(game: Poker, half: str, pot: str) -> str:

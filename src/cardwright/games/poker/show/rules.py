@@ -33,7 +33,7 @@ class ShowGame(Poker):
         self.rule: Show = chosen.variant.show
         if self.rule.both:
             # From version 4 on, a beaten hand is shown too.
-            self.version = 4  # type: ignore[misc]
+            self.version = 4
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""

@@ -23,7 +23,7 @@ from cardwright.games.pyramid.playouts import _kernels
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import HIDDEN, PYRAMID_CARDS, PyramidView, unseen_bricks
-from cardwright.ranking.rows import sets_of
+from cardwright.ranking.rows import sets_of, shuffled
 from cardwright.standard_error import gap_error, mean_error
 
 OFFERED_COUNT = 3  # bricks of which a hand takes the best
@@ -100,7 +100,7 @@ class _Worlds:
     def _play_round(self, moves: list[tuple[int, int]], world_count: int) -> FloatArray:
         """Play each move out in new worlds; return the results, (move, match and hands, world)."""
         view = self.view
-        order = self.unseen[self.rng.random((world_count, len(self.unseen)), np.float32).argsort(axis=1)]
+        order = shuffled(self.unseen, world_count, self.rng)
         worlds = np.broadcast_to(self.bricks, (world_count, len(self.bricks))).copy()
         hidden = np.flatnonzero(self.bricks == HIDDEN)
         worlds[:, hidden] = order[:, : len(hidden)]

@@ -13,6 +13,7 @@ from cardwright.games.pyramid.endgame.perfect import _kernels
 from cardwright.games.pyramid.endgame.position import CODE_DIGITS, Bytes, Position, members_of
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.state import HIDDEN, PyramidView, unseen_bricks
+from cardwright.ranking.rows import shuffled
 
 Codes: TypeAlias = NDArray[np.int8]
 
@@ -66,8 +67,7 @@ class _WorldSolver(Position):
         return SolvedWorlds(self.spaces, lying, is_legal, matches, hands)
 
     def _deal(self, worlds: int, rng: np.random.Generator) -> Bytes:
-        unseen = np.array(unseen_bricks(self.view), np.uint8)
-        order = unseen[rng.random((worlds, len(unseen)), np.float32).argsort(axis=1)]
+        order = shuffled(np.array(unseen_bricks(self.view), np.uint8), worlds, rng)
         hidden = [index for index, brick in enumerate(self.lying_bricks) if brick == HIDDEN]
         lying = np.array(self.lying_bricks + [self.view.taken] * (self.view.taken >= 0), np.int16)
         worlds_dealt = np.broadcast_to(lying, (worlds, len(lying))).astype(np.uint8)
