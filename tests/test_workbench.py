@@ -306,6 +306,23 @@ def test_ranks_without_spaces_between_are_asked_about(client: Visitor) -> None:
     assert advice in change(client, msgspec.structs.replace(form, size="2"), "form")["form"]  # where it is no fault
 
 
+@pytest.mark.parametrize(
+    ("ranks", "suits", "advice"),
+    [
+        ("1-13", "c d h s", "1-13 is one rank: did you mean 1 2 3 4 5 6 7 8 9 10 11 12 13?"),
+        ("1 - 6", "c d h s", "1 - 6 is no list: did you mean 1 2 3 4 5 6?"),
+        ("9..2", "c d h s", "9..2 is one rank: did you mean 2 3 4 5 6 7 8 9?"),
+        ("1 2 3 4 5", "♠♥♦♣", "♠♥♦♣ is one suit: did you mean ♠ ♥ ♦ ♣?"),
+        ("1 2 3 4 5", "cdhs", "cdhs is one suit: did you mean c d h s?"),
+        ("1 2 3 4 5", "stars", ""),
+        ("-1 1 2 3 4", "c d", ""),
+    ],
+)
+def test_ranges_and_signs_without_spaces_are_asked_about(ranks: str, suits: str, advice: str) -> None:
+    form = msgspec.structs.replace(workbench_form.form_of(BLANK), ranks=ranks, suits=suits)
+    assert form.apart == advice
+
+
 def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
     form = workbench_form.form_of(BLANK)
     twice = msgspec.structs.replace(form, suits="sun moon sun")

@@ -72,7 +72,7 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.actions = int(chosen.pop("actions", MAX_ACTIONS))
         if self.actions < 2:
             raise BadCount(f"an action space holds 2 actions or more, not {self.actions}", self.actions)
-        self.rules = games.create(self.name, **chosen)
+        self.rules = games.create_offered(self.name, **chosen)
         bound = {"utility_sum": 0.0} if self.rules.zero_sum else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.actions,
