@@ -320,7 +320,10 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
         (b'name = "T\nsize = 3', """'name = "T'; the quotes are not closed in this line"""),
         ("name = \u201cT\u201d".encode(), "the quotes are curly: write straight ones"),
         ("size = 3\nname\u00a0= 'T'".encode(), "a space is a non-breaking one"),
-        (b"[[category]", r"Expected '\]\]' at the end of an array declaration .at line 1, .* begins with \[\[category\]\]"),
+        (
+            b"[[category]",
+            r"Expected '\]\]' at the end of an array declaration .at line 1, .* begins with \[\[category\]\]",
+        ),
         (b'name = "T', "not TOML: (Unterminated|Illegal|Expected)"),
         (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
         (b"size = 0x" + b"f" * 5000, "must be a whole number from 1 to 13|is missing"),
