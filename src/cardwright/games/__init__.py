@@ -131,7 +131,7 @@ def _read_value(option: Option, value: str) -> bool | int | str:
 
 
 def create_offered(name: str, **chosen: object) -> Game[Any, Any, Any]:
-    """Create a game with the options that somebody chooses.
+    """Create a game with the options that a player or a program chooses.
 
     Raises `UnknownName`, or `BadOption`, also for an option that has no effect beside the others.
     """
