@@ -22,6 +22,12 @@ Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
 WAIT_S = 300
 LOCK = threading.Lock()
+SILENT = """
+import pathlib, sys, time
+for line in sys.stdin:
+    pathlib.Path("began").touch()
+"""
+LATE = f"{SILENT}    time.sleep(0.2)\n    print('late', flush=True)\n"
 MATCH = [sys.executable, "-m", "cardwright", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
 OWN_BOT = """
 from pathlib import Path
@@ -161,6 +167,24 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Pat
         time.sleep(0.05)
     os.killpg(match.pid, signal.SIGINT)  # as a terminal does
     _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
+    assert match.returncode == 130
+    assert said == "cardwright: stopped\n"
+
+
+@pytest.mark.parametrize(("program", "processes"), [(SILENT, "1"), (SILENT, "2"), (LATE, "1")])
+def test_ctrl_c_ends_a_match_with_a_program_in_one_line(
+    start: Start, tmp_path: Path, program: str, processes: str
+) -> None:
+    """The program, which Ctrl-C reached too, printed its traceback."""
+    (tmp_path / "waits.py").write_text(program)
+    command = [*MATCH[:4], "cribbage", f"cmd:{sys.executable} waits.py", "random", "--processes", processes]
+    match = start(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    end = time.monotonic() + WAIT_S
+    while not (tmp_path / "began").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    os.killpg(match.pid, signal.SIGINT)
+    _, said = match.communicate(timeout=WAIT_S)  # waits for the program too
     assert match.returncode == 130
     assert said == "cardwright: stopped\n"
 
