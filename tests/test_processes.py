@@ -16,7 +16,7 @@ import pytest
 
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
-from cardwright.processes import BLAS_THREADS, create_pool, kill
+from cardwright.processes import BLAS_THREADS, create_pool, kill, run_module
 
 Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
@@ -169,6 +169,38 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Pat
     _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
     assert match.returncode == 130
     assert said == "cardwright: stopped\n"
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "said"),
+    [(KeyboardInterrupt(), 130, "stopped; go on"), (BadOption("first", 3, "5"), 2, "option 'first' cannot be 3: it")],
+)
+def test_a_module_that_is_run_ends_in_one_line(
+    problem: BaseException, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        problem.add_note("go on")
+        raise problem
+
+    with pytest.raises(SystemExit) as ended:
+        run_module(fail)
+    assert ended.value.code == code
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"cardwright: {said}")
+    assert printed.endswith("; go on\n")
+    assert printed.count("\n") == 1
+
+
+def test_every_module_that_computes_for_long_ends_so() -> None:
+    root = Path(__file__).parents[1]
+    others = {"src/cardwright/__main__.py", "src/cardwright/web/drawing/card_art.py"}
+    run = 0
+    for path in (*root.glob("src/cardwright/**/*.py"), root / "benchmarks" / "__main__.py"):
+        _, main, end = path.read_text(encoding="utf-8").rpartition('\nif __name__ == "__main__":\n')
+        if main and str(path.relative_to(root)) not in others:
+            assert end.strip().startswith("run_module("), path
+            run += 1
+    assert run == 5
 
 
 @pytest.mark.parametrize(("program", "processes"), [(SILENT, "1"), (SILENT, "2"), (LATE, "1")])

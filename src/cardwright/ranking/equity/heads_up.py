@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import CardwrightError, UnknownName
+from cardwright.errors import UnknownName
+from cardwright.processes import run_module
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.counting import Group, groups_of_hands
@@ -115,10 +116,7 @@ def _write() -> None:
     parser = argparse.ArgumentParser(description="Compute the table of a ranking's starting hands, and write it.")
     parser.add_argument("ranking", metavar="RANKING")
     name = parser.parse_args().ranking
-    try:
-        ranking = load(name)
-    except CardwrightError as problem:
-        parser.error(str(problem))
+    ranking = load(name)
     found = compute(ranking, lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
     lower = found.shares[np.tril_indices(len(found.groups))]
     folder = Path(__file__).with_name("tables")
@@ -127,4 +125,4 @@ def _write() -> None:
 
 
 if __name__ == "__main__":
-    _write()
+    run_module(_write)
