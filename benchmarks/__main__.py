@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from cardwright.processes import run_module
+from cardwright.shards import run_module
 
 HERE = Path(__file__).parent
 MARK = "<!-- what follows is written by python -m benchmarks -->\n"

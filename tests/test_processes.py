@@ -16,7 +16,8 @@ import pytest
 
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
-from cardwright.processes import BLAS_THREADS, create_pool, kill, run_module
+from cardwright.processes import BLAS_THREADS, create_pool, kill
+from cardwright.shards import run_module
 
 Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 

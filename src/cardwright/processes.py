@@ -9,35 +9,17 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
-
-from cardwright.errors import CardwrightError, with_notes
-from cardwright.wording import one_line
 
 CANCEL_POLL_S, CANCEL_TIMEOUT_S = 0.005, 1.0
 INTERRUPTS = {signal.SIGINT}
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"  # a process reads it when it imports numpy
 _BLAS_LOCK = threading.Lock()
-
-
-def run_module(main: Callable[[], None]) -> None:
-    """Run a module as a program: a mistake, or Ctrl-C, ends it in one line as it does the command line."""
-    try:
-        main()
-    except CardwrightError as error:
-        said, code = with_notes(str(error), error), 2
-    except KeyboardInterrupt as stop:
-        said, code = with_notes("stopped", stop), 130
-    else:
-        return
-    print(f"cardwright: {one_line(said)}", file=sys.stderr)
-    raise SystemExit(code)
 
 
 class _Process(SpawnProcess):

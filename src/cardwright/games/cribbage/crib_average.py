@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK, scores
-from cardwright.processes import run_module
+from cardwright.shards import run_module
 
 Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in either order
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import UnknownName
-from cardwright.processes import run_module
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.counting import Group, groups_of_hands
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
+from cardwright.shards import run_module
 
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5

@@ -18,7 +18,7 @@ from cardwright.games.flexdeck.odds.choices import ROLLS
 from cardwright.games.flexdeck.odds.fair_dice import TIE_SHARES, SolvedRound, nearest_tie_share
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
-from cardwright.processes import run_module
+from cardwright.shards import run_module
 
 RULES = ("four", "criteria", "cover")  # the options that a round depends on
 
