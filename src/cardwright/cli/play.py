@@ -123,7 +123,7 @@ def chosen_options(parsed: Namespace) -> dict[str, object]:
     """
     from cardwright import games
 
-    found = games.read_options(parsed.game, parsed.option) if parsed.option else {}
+    found: dict[str, object] = dict(games.read_options(parsed.game, parsed.option) if parsed.option else {})
     for option, value in vars(parsed).items():
         name = option.removeprefix("o_")
         if name == option or value is None:
