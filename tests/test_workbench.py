@@ -1365,6 +1365,12 @@ def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> Non
         page.get_by_label("The text of your own variant").fill("")
         expect(chosen).to_have_value("five-card-draw")
         assert "&v=" not in page.url
+        page.get_by_label("The text of your own variant").fill(OWN_VARIANT)  # written again, it is what is dealt
+        expect(chosen).to_have_value("own-variant")
+        chosen.select_option("five-card-draw")
+        page.get_by_label("The text of your own variant").fill(f"{OWN_VARIANT}# a comment\n")
+        page.wait_for_selector("#more:not(.waiting)")
+        expect(chosen).to_have_value("five-card-draw")
 
 
 def test_a_chosen_variant_stays_while_it_fits(server: Server, browser: Browser) -> None:
