@@ -25,9 +25,9 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         self.maximum: int = settings["maximum"]
         self.home = settings["form"] == "home"
         if self.home and self.players < 2:
-            raise BadOption("players", self.players, "2 to 7 with form home")
+            raise BadOption("players", self.players, "2 to 7 at home (form home)")
         if not self.home and self.players > HANDS_COUNT - 1:
-            raise BadOption("players", self.players, "1 to 6 with form casino")
+            raise BadOption("players", self.players, "1 to 6 in a casino (form casino)")
         for name in ("commission", "fortune", "dragon", "banking"):
             if self.home and settings[name]:
                 raise BadOption(name, settings[name], "effect only with form casino")

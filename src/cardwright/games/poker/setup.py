@@ -289,7 +289,7 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     small = settings["small_bet"] or (variant.bets[0] if variant.bets else blinds[1])
     bring_in = settings["bring_in"] or blinds[0]
     if variant.open == "bring-in" and not 1 <= bring_in < small:
-        wanted = f"1 or more, and less than the small bet of {small}: see small_bet and blinds"
+        wanted = f"1 or more, and less than the small bet of {small} (small_bet, or the big blind)"
         raise BadOption("bring_in", bring_in, wanted)
     big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
     return Stakes(blinds, antes, bring_in, small, big, one_blind)
