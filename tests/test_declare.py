@@ -324,6 +324,10 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
             b"[[category]",
             r"Expected '\]\]' at the end of an array declaration .at line 1, .* begins with \[\[category\]\]",
         ),
+        (
+            b"name = 'T'\nsize = 2\n[deck]\nranks = '1 2 3'\n[[category]]\nname = 'T'\nrun = 3",
+            "run: must be 2, or left out",
+        ),
         (b'name = "T', "not TOML: (Unterminated|Illegal|Expected)"),
         (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
         (b"size = 0x" + b"f" * 5000, "must be a whole number from 1 to 13|is missing"),

@@ -512,6 +512,16 @@ def test_a_page_starts_from_any_ranking_that_comes_with_it(client: Visitor, name
     assert declaration.load(name).title in page.partition('id="form-part"')[2]
 
 
+@pytest.mark.parametrize(
+    ("typed", "declared"),
+    [("4–6", "4-6"), ("4 - 6, 9", ["4-6", 9]), ("12 + 3", ["12+", 3]), ("4−6", "4-6")],
+)
+def test_a_sum_may_be_typed_with_spaces_and_other_dashes(typed: str, declared: object) -> None:
+    lines = (workbench_form.LineForm("Lantern", total=typed), workbench_form.LineForm("Rest"))
+    table = workbench_form.table_of(msgspec.structs.replace(workbench_form.form_of(BLANK), lines=lines))
+    assert table["category"][0]["total"] == declared
+
+
 @pytest.mark.parametrize(("typed", "declared"), [("10", 10), ("7, 11", [7, 11]), ("4-6 9", ["4-6", 9]), ("12+", "12+")])
 def test_a_line_asks_for_a_sum_of_ranks(client: Visitor, typed: str, declared: object) -> None:
     blank = BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K A", "1 2 3 4 5 6").replace(

@@ -29,6 +29,8 @@ MAX_RANGE_RANKS = 64  # from one to another that are listed
 LONG_RANK_CHARS = 2  # a rank of more is perhaps several, written without spaces
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "total", "tie", "pays", "base")
+DASHES = str.maketrans("\u2013\u2014\u2212", "---")  # as people and telephones type them
+_TOTAL_SPACES = re.compile(r"(?<=[0-9]) *(-) *(?=[0-9])| *(\+)")
 _RANGE = re.compile(r"([0-9]{1,3}) ?(?:-|–|\.\.+|…) ?([0-9]{1,3})")
 _FRENCH = {suit.text for suit in FRENCH_SUITS}
 _LETTER = re.compile(r"\w")
@@ -428,7 +430,8 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
         _put(table, "different", facet if differ else None)
     _put(table, "same", None if differ else facet if len(facet.split()) < 2 else facet.split())
     _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
-    totals = [number(each) for each in line.total.replace(",", " ").split()]
+    plain = _TOTAL_SPACES.sub(r"\1\2", line.total.translate(DASHES))
+    totals = [number(each) for each in plain.replace(",", " ").split()]
     _put(table, "total", totals[0] if len(totals) == 1 else totals)
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", number(line.pays.strip()))
