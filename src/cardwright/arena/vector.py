@@ -47,6 +47,7 @@ def rollout(vector: Vector, steps: int, policy: Policy = Vector.sample) -> Rollo
     done, returns = np.empty(shape, np.bool_), np.empty((*shape, 2), np.int32)
     for step in range(steps):
         observations[step], seats[step], choices[step] = vector.observe(), vector.seats, vector.choices
-        actions[step] = policy(vector)
-        done[step], returns[step] = vector.step(actions[step])
+        chosen = np.array(policy(vector))  # as it is, for `step` to check
+        done[step], returns[step] = vector.step(chosen)
+        actions[step] = chosen
     return Rollout(seats, observations, choices, actions, done, returns)
