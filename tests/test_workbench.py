@@ -664,6 +664,16 @@ def test_reports_are_kept_as_files(client: Visitor) -> None:
         assert "A pair or better" in answer.text
 
 
+def test_the_text_is_kept_as_a_file_that_the_commands_take(client: Visitor, tmp_path: Path) -> None:
+    typed = f"# a comment\n{BLANK}".replace("\n", "\r\n")  # as a browser sends it
+    answer = client.post("/workbench/report", data={"toml": typed, "format": "toml"})
+    assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''my-game.toml"
+    file = tmp_path / "my-game.toml"
+    file.write_bytes(answer.content)
+    assert file.read_bytes() == f"# a comment\n{BLANK}".encode()
+    assert declaration.load(file) == declaration.parse(BLANK)
+
+
 # Hostile declarations
 
 
