@@ -445,6 +445,7 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("cmd:", "names no program"),
         ("cmd:./missing", "does not start"),
         (f"cmd:{sys.executable} -c pass", "ended"),
+        (f'cmd:{sys.executable} -c "input(); exit(3)"', "ended.*, with exit code 3"),
         (f"cmd:{sys.executable} -c \"input(); input(); print('dance')\"", "dance"),
         (f"cmd:{sys.executable} -c \"input(); input(); print('{{')\"", "is not an answer"),
     ],

@@ -191,7 +191,7 @@ class Program:
         try:
             self._process.stdin.write(msgspec.json.encode(message) + b"\n")
         except OSError as problem:
-            raise BotError(f"{self.name}: the program has ended") from problem
+            raise BotError(f"{self.name}: the program has ended{self._exit_code()}") from problem
 
     def _line(self) -> str:
         """Return the next line of the program's output."""
@@ -202,12 +202,18 @@ class Program:
                 raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s")
             part = self._process.stdout.read(MAX_ANSWER_BYTES)
             if not part:
-                raise BotError(f"{self.name}: the program ended before its answer")
+                raise BotError(f"{self.name}: the program ended before its answer{self._exit_code()}")
             self._read += part
             if len(self._read) > MAX_ANSWER_BYTES:
                 raise BotError(f"{self.name}: an answer of more than {MAX_ANSWER_BYTES:,} bytes")
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace")
+
+    def _exit_code(self) -> str:
+        """Return the exit code of a program that has closed its pipes, in words; "" if it has not ended."""
+        with suppress(subprocess.TimeoutExpired):
+            return f", with exit code {self._process.wait(CLOSE_TIMEOUT_S)}"
+        return ""
 
     def _is_readable(self, end: float) -> bool:
         """Return whether the program writes, or ends its output, before this time of the monotonic clock."""
