@@ -21,6 +21,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from cardwright.shards import run_module
+
 HERE = Path(__file__).parent
 MARK = "<!-- what follows is written by python -m benchmarks -->\n"
 ROUNDS = 11
@@ -132,4 +134,4 @@ def environment() -> list[Row]:
 
 
 if __name__ == "__main__":
-    main()
+    run_module(main)

@@ -1,5 +1,7 @@
 """Adapters: the API tests of Gymnasium, PettingZoo and OpenSpiel for every game, known values, and no secret shown."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from random import Random
@@ -39,6 +41,23 @@ def test_the_libraries_own_tests_pass(name: str, options: dict[str, Any]) -> Non
     parallel_api_test(TogetherEnv(name, options=options), num_cycles=40)
     spiel = pyspiel.load_game(openspiel.short_name(name), options)
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_of_openspiel_is_written_read_pickled_and_copied(name: str) -> None:
+    texts = {"stacks": "300", "board": "9", "scoring": "1-6"}
+    chosen = {each.name: texts[each.name] for each in games.options(name) if each.name in texts}
+    spiel = pyspiel.load_game(openspiel.short_name(name), chosen)
+    assert {option: spiel.rules.settings[option] for option in chosen} == chosen
+    state, rng = spiel.new_initial_state(), Random(2)
+    for _ in range(12):
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert str(pyspiel.load_game(str(spiel))) == str(spiel)
+    for again in (pickle.loads(pickle.dumps(spiel)), copy.deepcopy(spiel)):
+        assert str(again) == str(spiel)
+    written = pyspiel.serialize_game_and_state(spiel, state)
+    for same in (pickle.loads(pickle.dumps(state)), copy.copy(state), pyspiel.deserialize_game_and_state(written)[1]):
+        assert (str(same), same.history()) == (str(state), state.history())
 
 
 def test_any_declared_poker_is_a_game_of_openspiel() -> None:

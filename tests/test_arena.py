@@ -117,6 +117,12 @@ def test_luck_is_taken_out_without_bias() -> None:
     assert np.mean(margins) < 0.55
 
 
+@pytest.mark.parametrize("ways", [1, 3])
+def test_luck_of_one_deal_explains_nothing_of_it(ways: int) -> None:
+    luck = np.full((ways, 1), 0.25)
+    assert estimates.adjust(np.ones(1), luck).tolist() == [1 - luck[0, 0]]
+
+
 def test_a_few_large_pots_do_not_make_the_factors_of_all_deals() -> None:
     """One deal in a hundred is played for all chips, and its luck is known whole; more is bet on the luck of others."""
     rng, whole, left = np.random.default_rng(7), 0.0, 0.0
@@ -439,6 +445,7 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("cmd:", "names no program"),
         ("cmd:./missing", "does not start"),
         (f"cmd:{sys.executable} -c pass", "ended"),
+        (f'cmd:{sys.executable} -c "input(); exit(3)"', "ended.*, with exit code 3"),
         (f"cmd:{sys.executable} -c \"input(); input(); print('dance')\"", "dance"),
         (f"cmd:{sys.executable} -c \"input(); input(); print('{{')\"", "is not an answer"),
     ],

@@ -217,7 +217,7 @@ def test_any_table_of_five_cards_is_played(ranking: str, most: int) -> None:
     assert state.last
     assert not any(hand.foul for hand in state.last.hands)
     if most < 4:
-        with pytest.raises(BadOption, match=f"at most {most}, as the"):
+        with pytest.raises(BadOption, match=f"at most {most}, as each gets"):
             Chinese(ranking=ranking, players=most + 1)
 
 

@@ -587,6 +587,31 @@ def test_options_have_the_same_forms_in_all_commands(
     assert said == "cardwright: option 'to' cannot be 5: it takes 121 or 61"
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("-o to=61 --to 121", "option 'to' cannot be 61: it takes one value, and --to is given too"),
+        ("-o to=61 -o to=121", "option 'to' cannot be 121: it takes one value, and 61 is given too"),
+        (
+            "--no-skunks -o skunks=yes",
+            "option 'skunks' cannot be True: it takes one value, and --no-skunks is given too",
+        ),
+        ("--next-deal loser", "option 'next_deal' cannot be 'loser': it takes effect only with games 2 to 9"),
+    ],
+)
+@pytest.mark.parametrize("command", ["play cribbage --plain", "match cribbage random random --deals 1"])
+def test_options_that_exclude_each_other_are_refused_in_all_commands(
+    command: str, words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refused(capsys, *command.split(), *words.split()) == f"cardwright: {said}"
+
+
+def test_an_option_may_be_given_twice_with_one_value() -> None:
+    words = "-o muggins=yes --count automatic -o to=61 --to 61 -o count=automatic --muggins"
+    found = chosen_options(play_parser("cribbage").parse_args(["cribbage", *words.split()]))
+    assert found == {"muggins": True, "count": "automatic", "to": 61}
+
+
 def test_a_value_of_an_option_may_hold_commas(capsys: pytest.CaptureFixture[str]) -> None:
     assert games.read_options("poker", ["stacks=100, 200 players=2"]) == {"stacks": "100, 200", "players": 2}
     assert "--option needs the name of a game" in refused(capsys, "play", "--again", "-o", "to=61")

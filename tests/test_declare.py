@@ -318,6 +318,16 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
         (b"size = 3\nsize = 4", "'size = 4'; this is there already; what may be there several times"),
         (b"[deck]\n[[category]]\n[category]", r"'.category.'; this is there already; .* such as ..category.."),
         (b'name = "T\nsize = 3', """'name = "T'; the quotes are not closed in this line"""),
+        ("name = \u201cT\u201d".encode(), "the quotes are curly: write straight ones"),
+        ("size = 3\nname\u00a0= 'T'".encode(), "a space is a non-breaking one"),
+        (
+            b"[[category]",
+            r"Expected '\]\]' at the end of an array declaration .at line 1, .* begins with \[\[category\]\]",
+        ),
+        (
+            b"name = 'T'\nsize = 2\n[deck]\nranks = '1 2 3'\n[[category]]\nname = 'T'\nrun = 3",
+            "run: must be 2, or left out",
+        ),
         (b'name = "T', "not TOML: (Unterminated|Illegal|Expected)"),
         (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
         (b"size = 0x" + b"f" * 5000, "must be a whole number from 1 to 13|is missing"),

@@ -519,6 +519,9 @@ def test_the_best_of_seven_is_counted_where_lines_look_at_single_cards(monkeypat
     monkeypatch.setattr(frequency, "MAX_ONE_BY_ONE", 0)
     with pytest.raises(BadCount, match="252 choices of 5 cards in each of the 13,123,110 hands of 10 are too many"):
         Ranking(declarations.from_table(mixed)).frequencies(10)
+    for cards in (4, 17, 28, 29):  # tables for the best of all cards of the deck, or more, were built
+        with pytest.raises(BadCount, match=f"{cards} cards: hands of .ixed are chosen from 5 to 16"):
+            Ranking(declarations.from_table(mixed)).frequencies(cards)
     monkeypatch.setattr(frequency, "MAX_ROWS_AT_ONCE", 100_000)
     steps: list[tuple[int, int]] = []
     found = Ranking(declarations.from_table(mixed)).frequencies(7, progress=lambda *step: steps.append(step))

@@ -79,6 +79,8 @@ def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixtu
     for name in ("Crazy", "crazy_eights", "8s", "", "../x"):
         with pytest.raises(BadText, match="is not a name for a game"):
             write(name, games)
+    with pytest.raises(BadText, match=r"a small letter first, .* between them; did you mean 'tide-race-2'"):
+        write("Tide Race 2", games)
     for name in ("class", "deal", "game"):
         with pytest.raises(BadText, match="is a word of Python or of the code"):
             write(name, games)

@@ -46,6 +46,16 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
     assert view.starter == DECK.parse_cards("8s")[0]
 
 
+def test_a_game_without_positions_is_refused_with_its_own_question(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "position", "paigow", "Ah"]) == 2
+    assert capsys.readouterr().err.endswith("has a question of its own, paigow: cardwright odds paigow --help\n")
+
+
+def test_an_option_without_effect_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "position", "cribbage", "5c", "-o", "muggins=yes", "-o", "count=by hand"]) == 2
+    assert "option 'count' cannot be 'by hand': it takes effect only with muggins no" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("moves", "options", "seat", "said"),
     [

@@ -900,6 +900,9 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "none").mkdir()
     assert main(["phh", str(tmp_path / "none")]) == 2
     assert "no hand histories are in it; they end in .phh" in capsys.readouterr().err
+    (tmp_path / "none" / "a.jsonl").touch()
+    assert main(["phh", str(tmp_path / "none")]) == 2
+    assert "; records are converted one at a time: cardwright phh" in capsys.readouterr().err
     (tmp_path / "none" / "party.txt").write_text("***** Hand History for Game 1 *****")
     assert main(["phh", str(tmp_path / "none")]) == 2
     assert "no hand histories are in it, but 1 text without a hand of PokerStars" in capsys.readouterr().err

@@ -17,11 +17,18 @@ import pytest
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
 from cardwright.processes import BLAS_THREADS, create_pool, kill
+from cardwright.shards import run_module
 
 Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
 WAIT_S = 300
 LOCK = threading.Lock()
+SILENT = """
+import pathlib, sys, time
+for line in sys.stdin:
+    pathlib.Path("began").touch()
+"""
+LATE = f"{SILENT}    time.sleep(0.2)\n    print('late', flush=True)\n"
 MATCH = [sys.executable, "-m", "cardwright", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
 OWN_BOT = """
 from pathlib import Path
@@ -161,6 +168,56 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Pat
         time.sleep(0.05)
     os.killpg(match.pid, signal.SIGINT)  # as a terminal does
     _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
+    assert match.returncode == 130
+    assert said == "cardwright: stopped\n"
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "said"),
+    [(KeyboardInterrupt(), 130, "stopped; go on"), (BadOption("first", 3, "5"), 2, "option 'first' cannot be 3: it")],
+)
+def test_a_module_that_is_run_ends_in_one_line(
+    problem: BaseException, code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        problem.add_note("go on")
+        raise problem
+
+    with pytest.raises(SystemExit) as ended:
+        run_module(fail)
+    assert ended.value.code == code
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"cardwright: {said}")
+    assert printed.endswith("; go on\n")
+    assert printed.count("\n") == 1
+
+
+def test_every_module_that_computes_for_long_ends_so() -> None:
+    root = Path(__file__).parents[1]
+    others = {"src/cardwright/__main__.py", "src/cardwright/web/drawing/card_art.py"}
+    run = 0
+    for path in (*root.glob("src/cardwright/**/*.py"), root / "benchmarks" / "__main__.py"):
+        _, main, end = path.read_text(encoding="utf-8").rpartition('\nif __name__ == "__main__":\n')
+        if main and str(path.relative_to(root)) not in others:
+            assert end.strip().startswith("run_module("), path
+            run += 1
+    assert run == 5
+
+
+@pytest.mark.parametrize(("program", "processes"), [(SILENT, "1"), (SILENT, "2"), (LATE, "1")])
+def test_ctrl_c_ends_a_match_with_a_program_in_one_line(
+    start: Start, tmp_path: Path, program: str, processes: str
+) -> None:
+    """The program, which Ctrl-C reached too, printed its traceback."""
+    (tmp_path / "waits.py").write_text(program)
+    command = [*MATCH[:4], "cribbage", f"cmd:{sys.executable} waits.py", "random", "--processes", processes]
+    match = start(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    end = time.monotonic() + WAIT_S
+    while not (tmp_path / "began").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    os.killpg(match.pid, signal.SIGINT)
+    _, said = match.communicate(timeout=WAIT_S)  # waits for the program too
     assert match.returncode == 130
     assert said == "cardwright: stopped\n"
 

@@ -22,6 +22,7 @@ from cardwright.games.cribbage.scoring import DECK
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
+from cardwright.ranking import declaration
 from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
@@ -332,6 +333,17 @@ def test_a_line_that_is_not_a_move_is_answered_and_asked_again() -> None:
     assert re.search("^'play 5h': (?!that is not)", told, re.MULTILINE)  # the rule is named
     assert "'lay' could be any of: " in told
     assert session.table.version == version + 1  # the bot's, who lays away first
+
+
+@pytest.mark.parametrize(
+    ("suits", "said"),
+    [("c d h s", "nine of clubs (9c)"), ("⚓ ⛵ 🐟 ☀", "nine of anchor"), ("ж d h s", "nine of ж (9ж)")],
+)
+def test_a_card_with_a_sign_is_named_once(suits: str, said: str) -> None:
+    deck = declaration.from_table(
+        {"name": "Signs", "size": 1, "deck": {"ranks": "9", "suits": suits}, "category": [{"name": "Any"}]}
+    ).deck
+    assert words.spoken(Place(id="a", face=deck.face(0), label=f"{deck.name(0)}, your hand")) == said
 
 
 def test_help_hint_and_the_whole_table() -> None:

@@ -211,3 +211,10 @@ def test_an_illegal_action_changes_nothing() -> None:
         vector.step(np.array([2**32, 0, 0]))
     assert np.array_equal(vector.state, before)
     assert games.vector_type("cribbage").columns[0] == "seat"
+
+
+@pytest.mark.parametrize("choose", [lambda games: [0, 0, 0], lambda games: games.choices * 0 + 0.5, lambda games: None])
+def test_a_rollout_refuses_what_is_no_action_of_each_game(choose: Any) -> None:
+    """A fraction was cut off, and another number of actions ended in an error of NumPy."""
+    with pytest.raises(BadCount, match=r"4 games take as many actions|is not a legal action"):
+        rollout(create("cribbage", 4, seed=1), 2, choose)

@@ -94,6 +94,11 @@ def test_the_command_prints_each_line(capsys: pytest.CaptureFixture[str]) -> Non
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["pay"] for row in rows] == [9, 4, 1, 0, None]
     assert rows[-1]["return"] == pytest.approx(sum(row["return"] for row in rows[:-1]))
+    left_out = "the lines after them pay nothing: The rest"
+    for pays, said in (("9 4 1", f"--pay has 3 numbers: {left_out}"), ("9 4 1 0", "")):
+        assert main(["odds", "video-poker", DECKS["suits alike"], "--pay", pays]) == 0
+        assert (left_out in (printed := capsys.readouterr().out)) == bool(said)
+        assert said in printed
     assert main(["odds", "video-poker", "jacks-or-better", "--pay", "lots"]) == 2
     assert "pay" in capsys.readouterr().err
     assert main(["odds", "video-poker", "standard"]) == 2

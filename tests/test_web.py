@@ -39,7 +39,7 @@ def test_a_game_to_its_end_against_a_bot(client: TestClient, game: str) -> None:
     assert client.get(f"{table}/replay?at=3").status_code == 200
     record = client.get(f"{table}/record")
     assert record.status_code == 200
-    assert record.text.count("\n") > 10
+    assert record.text.count("\n") > 3  # the shortest game that there may be
 
 
 def test_two_people_and_a_spectator(client: TestClient) -> None:

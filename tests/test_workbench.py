@@ -306,6 +306,23 @@ def test_ranks_without_spaces_between_are_asked_about(client: Visitor) -> None:
     assert advice in change(client, msgspec.structs.replace(form, size="2"), "form")["form"]  # where it is no fault
 
 
+@pytest.mark.parametrize(
+    ("ranks", "suits", "advice"),
+    [
+        ("1-13", "c d h s", "1-13 is one rank: did you mean 1 2 3 4 5 6 7 8 9 10 11 12 13?"),
+        ("1 - 6", "c d h s", "1 - 6 is no list: did you mean 1 2 3 4 5 6?"),
+        ("9..2", "c d h s", "9..2 is one rank: did you mean 2 3 4 5 6 7 8 9?"),
+        ("1 2 3 4 5", "♠♥♦♣", "♠♥♦♣ is one suit: did you mean ♠ ♥ ♦ ♣?"),
+        ("1 2 3 4 5", "cdhs", "cdhs is one suit: did you mean c d h s?"),
+        ("1 2 3 4 5", "stars", ""),
+        ("-1 1 2 3 4", "c d", ""),
+    ],
+)
+def test_ranges_and_signs_without_spaces_are_asked_about(ranks: str, suits: str, advice: str) -> None:
+    form = msgspec.structs.replace(workbench_form.form_of(BLANK), ranks=ranks, suits=suits)
+    assert form.apart == advice
+
+
 def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
     form = workbench_form.form_of(BLANK)
     twice = msgspec.structs.replace(form, suits="sun moon sun")
@@ -495,6 +512,16 @@ def test_a_page_starts_from_any_ranking_that_comes_with_it(client: Visitor, name
     assert declaration.load(name).title in page.partition('id="form-part"')[2]
 
 
+@pytest.mark.parametrize(
+    ("typed", "declared"),
+    [("4–6", "4-6"), ("4 - 6, 9", ["4-6", 9]), ("12 + 3", ["12+", 3]), ("4−6", "4-6")],
+)
+def test_a_sum_may_be_typed_with_spaces_and_other_dashes(typed: str, declared: object) -> None:
+    lines = (workbench_form.LineForm("Lantern", total=typed), workbench_form.LineForm("Rest"))
+    table = workbench_form.table_of(msgspec.structs.replace(workbench_form.form_of(BLANK), lines=lines))
+    assert table["category"][0]["total"] == declared
+
+
 @pytest.mark.parametrize(("typed", "declared"), [("10", 10), ("7, 11", [7, 11]), ("4-6 9", ["4-6", 9]), ("12+", "12+")])
 def test_a_line_asks_for_a_sum_of_ranks(client: Visitor, typed: str, declared: object) -> None:
     blank = BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K A", "1 2 3 4 5 6").replace(
@@ -635,6 +662,16 @@ def test_reports_are_kept_as_files(client: Visitor) -> None:
         assert answer.headers["content-type"].startswith(kind)
         assert answer.headers["content-disposition"] == f"attachment; filename*=UTF-8''my-game.{form}"
         assert "A pair or better" in answer.text
+
+
+def test_the_text_is_kept_as_a_file_that_the_commands_take(client: Visitor, tmp_path: Path) -> None:
+    typed = f"# a comment\n{BLANK}".replace("\n", "\r\n")  # as a browser sends it
+    answer = client.post("/workbench/report", data={"toml": typed, "format": "toml"})
+    assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''my-game.toml"
+    file = tmp_path / "my-game.toml"
+    file.write_bytes(answer.content)
+    assert file.read_bytes() == f"# a comment\n{BLANK}".encode()
+    assert declaration.load(file) == declaration.parse(BLANK)
 
 
 # Hostile declarations
@@ -1348,6 +1385,12 @@ def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> Non
         page.get_by_label("The text of your own variant").fill("")
         expect(chosen).to_have_value("five-card-draw")
         assert "&v=" not in page.url
+        page.get_by_label("The text of your own variant").fill(OWN_VARIANT)  # written again, it is what is dealt
+        expect(chosen).to_have_value("own-variant")
+        chosen.select_option("five-card-draw")
+        page.get_by_label("The text of your own variant").fill(f"{OWN_VARIANT}# a comment\n")
+        page.wait_for_selector("#more:not(.waiting)")
+        expect(chosen).to_have_value("five-card-draw")
 
 
 def test_a_chosen_variant_stays_while_it_fits(server: Server, browser: Browser) -> None:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     )
     from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, Game, Option, Pace, Player, State, View
     from cardwright.games import GAMES, bot_names, create_bot, rules_page
-    from cardwright.games import create as create_game
+    from cardwright.games import create_offered as create_game
     from cardwright.games import scene as create_scene
     from cardwright.play.luck import Luck
     from cardwright.play.record import Record
@@ -141,7 +141,7 @@ _HOMES = {
     "Ranking": "ranking.ranking",
     "Record": "play.record",
     "Table": "play.table",
-    "create_game": "games:create",
+    "create_game": "games:create_offered",
     "create_scene": "games:scene",
     "load_ranking": "ranking:load",
     "load_record": "play.record:read",

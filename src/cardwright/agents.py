@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright import __version__, errors, games
 from cardwright.errors import BadCount, BadOption, CardwrightError, PlayError, UnknownName
-from cardwright.game import Game, Player, check_offered
+from cardwright.game import Game, Player
 from cardwright.play import review, session
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
@@ -179,12 +179,10 @@ class AgentRoom:
         chosen = options or {}
         if len(self.tables) >= MAX_TABLES:
             raise BadCount(f"you have {MAX_TABLES} tables: leave one first", MAX_TABLES)
-        declared = games.options(game)
-        for option in declared:
+        for option in games.options(game):
             if option.names_file(chosen.get(option.name)):
                 raise BadOption(option.name, chosen[option.name], "a name, or the text of a declaration")
-        made = games.create(game, **chosen)
-        check_offered(declared, chosen)
+        made = games.create_offered(game, **chosen)
         if not 0 <= seat < made.players:
             raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
         kind = bot or games.strongest_bot(game)

@@ -73,6 +73,11 @@ def _unpickle(kind: type[CardwrightError], args: tuple[Any, ...]) -> CardwrightE
     return error
 
 
+def with_notes(message: str, problem: BaseException) -> str:
+    """Return a message and the notes of an error, in one line."""
+    return "; ".join((message, *getattr(problem, "__notes__", ())))
+
+
 class BadText(CardwrightError):
     """Text that cannot be read: ``text`` is the part refused, ``where`` the file and place ("" if unknown)."""
 

@@ -10,6 +10,7 @@ import base64
 import logging
 import os
 import signal
+import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import decoding
-from cardwright.errors import BadOption, BadRecord, WorkerDied
+from cardwright.errors import BadOption, BadRecord, CardwrightError, WorkerDied, with_notes
 from cardwright.processes import create_pool, has_workers, kill
+from cardwright.wording import one_line
 
 Shard: TypeAlias = tuple[Any, ...]
 Counts: TypeAlias = NDArray[np.int64]
@@ -46,6 +48,20 @@ class _Done(msgspec.Struct, frozen=True):
     shard: list[Any]
     shape: list[int]
     counts: str
+
+
+def run_module(main: Callable[[], None]) -> None:
+    """Run a module with long work as a program: a mistake, or Ctrl-C, ends it in one line, as it does a command."""
+    try:
+        main()
+    except CardwrightError as error:
+        said, code = with_notes(str(error), error), 2
+    except KeyboardInterrupt as stop:
+        said, code = with_notes("stopped", stop), 130
+    else:
+        return
+    print(f"cardwright: {one_line(said)}", file=sys.stderr)
+    raise SystemExit(code)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -128,8 +128,9 @@ class Program:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        try:
-            self._process = subprocess.Popen(_words(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        words, pipe = _words(name), subprocess.PIPE
+        try:  # apart from the terminal's Ctrl-C: the program is ended by `close`, not by a signal that it may report
+            self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True)
         except OSError as problem:
             raise BotError(f"{name}: the program does not start ({problem.strerror})") from problem
         self._read = b""
@@ -170,13 +171,17 @@ class Program:
         self._send(type="end", returns=returns)
 
     def close(self) -> None:
-        """End the program: close its input, and stop it if it stays."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                with suppress(OSError):
-                    pipe.close()
+        """End the program: close its input, read what it still writes, and stop it if it stays."""
+        assert self._process.stdin
+        assert self._process.stdout
+        with suppress(OSError):
+            self._process.stdin.close()
+        end = time.monotonic() + CLOSE_TIMEOUT_S
+        while self._is_readable(end) and self._process.stdout.read(MAX_ANSWER_BYTES):
+            pass
+        self._process.stdout.close()
         try:
-            self._process.wait(CLOSE_TIMEOUT_S)
+            self._process.wait(max(end - time.monotonic(), 0))
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -186,22 +191,33 @@ class Program:
         try:
             self._process.stdin.write(msgspec.json.encode(message) + b"\n")
         except OSError as problem:
-            raise BotError(f"{self.name}: the program has ended") from problem
+            raise BotError(f"{self.name}: the program has ended{self._exit_code()}") from problem
 
     def _line(self) -> str:
         """Return the next line of the program's output."""
         assert self._process.stdout
         end = time.monotonic() + ANSWER_TIMEOUT_S
-        with selectors.DefaultSelector() as ready:
-            ready.register(self._process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._read:
-                if not ready.select(max(end - time.monotonic(), 0)):
-                    raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s")
-                part = self._process.stdout.read(MAX_ANSWER_BYTES)
-                if not part:
-                    raise BotError(f"{self.name}: the program ended before its answer")
-                self._read += part
-                if len(self._read) > MAX_ANSWER_BYTES:
-                    raise BotError(f"{self.name}: an answer of more than {MAX_ANSWER_BYTES:,} bytes")
+        while b"\n" not in self._read:
+            if not self._is_readable(end):
+                raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s")
+            part = self._process.stdout.read(MAX_ANSWER_BYTES)
+            if not part:
+                raise BotError(f"{self.name}: the program ended before its answer{self._exit_code()}")
+            self._read += part
+            if len(self._read) > MAX_ANSWER_BYTES:
+                raise BotError(f"{self.name}: an answer of more than {MAX_ANSWER_BYTES:,} bytes")
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace")
+
+    def _exit_code(self) -> str:
+        """Return the exit code of a program that has closed its pipes, in words; "" if it has not ended."""
+        with suppress(subprocess.TimeoutExpired):
+            return f", with exit code {self._process.wait(CLOSE_TIMEOUT_S)}"
+        return ""
+
+    def _is_readable(self, end: float) -> bool:
+        """Return whether the program writes, or ends its output, before this time of the monotonic clock."""
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]
+            left = end - time.monotonic()
+            return left > 0 and bool(ready.select(left))

@@ -119,7 +119,7 @@ class Episode:
     @classmethod
     def of(cls, name: str, actions: int, options: Mapping[str, object]) -> "Episode":
         """Return the first episode of a game by its name. Raises `UnknownName`, `BadOption` or `BadCount`."""
-        return cls(games.create(name, **options), actions)
+        return cls(games.create_offered(name, **options), actions)
 
     def deal(self, number: int) -> None:
         """Begin the game that a number deals."""

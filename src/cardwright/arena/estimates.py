@@ -69,10 +69,12 @@ def adjust(values: Results, luck: Results) -> Results:
 
 
 def _factors(luck: Results, values: Results) -> Results:
-    """Return what the values hold of each way to measure luck, drawn towards 0.
+    """Return what the values hold of each way to measure luck, drawn towards 0; 0 without values.
 
     Deals with much luck count for less, or a few pots of all chips would determine the factors.
     """
+    if not len(values):
+        return np.zeros(len(luck))
     size = np.sqrt((luck**2).mean(axis=1, keepdims=True))
     unit = np.divide(luck, size, out=np.zeros_like(luck), where=size > 0)
     weighed = unit / (1 + (unit**2).mean(axis=0))

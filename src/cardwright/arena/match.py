@@ -66,7 +66,7 @@ def setup(
 ) -> Setup:
     """Return the setup of a match. Raises `UnknownName`, `BadOption`, `BadCount` or `BotError`."""
     chosen = {**games.room(game).match_options, **(options or {})}
-    made = games.create(game, **chosen)
+    made = games.create_offered(game, **chosen)
     for name in names:
         bots.check(name, game)
     if made.players > 1 and not 2 <= len(names) <= made.players:

@@ -2,11 +2,14 @@
 
     game = pyspiel.load_game("cardwright_poker", {"variant": "kuhn", "ranking": "kuhn", "players": 2, "deals": 1})
 
-The parameters are the game's options, and ``actions``, the size of the action space. The information state is all that
-a seat has seen, in order; its string is a digest. Of seats that choose at once, the first chooses first, unseen.
+The parameters are the game's options, and ``actions``, the size of the action space. In the string of a game
+OpenSpiel takes digits for a number, so a text that looks like one is in quotes: "cardwright_pyramid(board='9')". The
+information state is all that a seat has seen, in order; its string is a digest. Of seats that choose at once, the
+first chooses first, unseen.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +32,8 @@ MAX_RETURN_POINTS = 1e9
 MAX_GAME_STEPS = 1_000_000
 DIGEST_BYTES = 16
 PREFIX = "cardwright_"
+QUOTE = "'"
+NUMBER_LIKE = re.compile(r"[-+.0-9]+")
 
 
 def short_name(name: str) -> str:
@@ -40,9 +45,14 @@ def short_name(name: str) -> str:
     return PREFIX + name.replace("-", "_")
 
 
+def _quote(value: Any) -> Any:
+    """Return a parameter as the string of a game holds it: a text that OpenSpiel would take for a number in quotes."""
+    return f"{QUOTE}{value}{QUOTE}" if isinstance(value, str) and NUMBER_LIKE.fullmatch(value) else value
+
+
 def _game_type(name: str) -> pyspiel.GameType:
     zero_sum = games.game_type(name).zero_sum
-    defaults = {option.name: option.default for option in games.options(name)}
+    defaults = {option.name: _quote(option.default) for option in games.options(name)}
     return pyspiel.GameType(
         short_name=short_name(name),
         long_name=games.room(name).title,
@@ -68,11 +78,12 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
     kind: Any = None
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        chosen = dict(params or {})
+        given = {name: _quote(value) for name, value in (params or {}).items()}
+        chosen = {name: value.strip(QUOTE) if isinstance(value, str) else value for name, value in given.items()}
         self.actions = int(chosen.pop("actions", MAX_ACTIONS))
         if self.actions < 2:
             raise BadCount(f"an action space holds 2 actions or more, not {self.actions}", self.actions)
-        self.rules = games.create(self.name, **chosen)
+        self.rules = games.create_offered(self.name, **chosen)
         bound = {"utility_sum": 0.0} if self.rules.zero_sum else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.actions,
@@ -83,8 +94,12 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=MAX_GAME_STEPS,
             **bound,
         )
-        super().__init__(self.kind, info, dict(params or {}))
+        super().__init__(self.kind, info, given)
         self.start = SpielMoment(self.rules, self.actions, self.rules.initial_state(), (b"",) * self.rules.players)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled, and copied, by the name and the parameters."""
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> "SpielState":
         """Return the state before anything has happened."""

@@ -30,7 +30,7 @@ def create(name: str, count: int, seed: int = 0, **options: object) -> Vector:
     Raises `UnknownName`, `BadCount`, or `BadOption` for an option that the arrays do not support.
     """
     made = games.vector_type(name)
-    return made(games.create(name, **{**made.options, **options}), count, seed)
+    return made(games.create_offered(name, **{**made.options, **options}), count, seed)
 
 
 def rollout(vector: Vector, steps: int, policy: Policy = Vector.sample) -> Rollout:
@@ -47,6 +47,7 @@ def rollout(vector: Vector, steps: int, policy: Policy = Vector.sample) -> Rollo
     done, returns = np.empty(shape, np.bool_), np.empty((*shape, 2), np.int32)
     for step in range(steps):
         observations[step], seats[step], choices[step] = vector.observe(), vector.seats, vector.choices
-        actions[step] = policy(vector)
-        done[step], returns[step] = vector.step(actions[step])
+        chosen = np.array(policy(vector))  # as it is, for `step` to check
+        done[step], returns[step] = vector.step(chosen)
+        actions[step] = chosen
     return Rollout(seats, observations, choices, actions, done, returns)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
 from cardwright.cli.arguments import Command, Parser, add_command, wrapped
-from cardwright.errors import NEEDS, CardwrightError
+from cardwright.errors import NEEDS, CardwrightError, with_notes
 from cardwright.wording import one_line
 
 TOPICS = {
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardwright: {one_line(f'{where}: {why}' if where else why)}", file=sys.stderr)
         return 2
     except CardwrightError as error:
-        print(f"cardwright: {one_line(_with_notes(str(error), error))}", file=sys.stderr)
+        print(f"cardwright: {one_line(with_notes(str(error), error))}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as missing:
         if missing.name not in NEEDS:
@@ -87,12 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if progress.is_unread():  # long work is interrupted then
             _write_no_more()
             return 0
-        print(f"cardwright: {_with_notes('stopped', stop)}", file=sys.stderr)
+        print(f"cardwright: {with_notes('stopped', stop)}", file=sys.stderr)
         return 130
-
-
-def _with_notes(message: str, problem: BaseException) -> str:
-    return "; ".join((message, *getattr(problem, "__notes__", ())))
 
 
 def _run(words: Sequence[str]) -> int:

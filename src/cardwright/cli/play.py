@@ -17,6 +17,7 @@ from cardwright.cli.arguments import (
     record_file,
     sentence,
 )
+from cardwright.errors import BadOption
 from cardwright.wording import one_of
 
 if TYPE_CHECKING:
@@ -116,12 +117,21 @@ def _describe_choices(option: "Option") -> str:
 
 
 def chosen_options(parsed: Namespace) -> dict[str, object]:
-    """Return the game's own options that are given on the command line, as --NAME VALUE or as -o NAME=VALUE."""
+    """Return the game's own options that are given on the command line, as --NAME VALUE or as -o NAME=VALUE.
+
+    Raises `BadOption` for an option with two values.
+    """
     from cardwright import games
 
-    pairs = games.read_options(parsed.game, parsed.option) if parsed.option else {}
-    given = {name.removeprefix("o_"): value for name, value in vars(parsed).items() if name.startswith("o_")}
-    return {**pairs, **{name: value for name, value in given.items() if value is not None}}
+    found: dict[str, object] = dict(games.read_options(parsed.game, parsed.option) if parsed.option else {})
+    for option, value in vars(parsed).items():
+        name = option.removeprefix("o_")
+        if name == option or value is None:
+            continue
+        if found.setdefault(name, value) != value:
+            flag = f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
+            raise BadOption(name, found[name], f"one value, and {flag} is given too")
+    return found
 
 
 @reads_own_options

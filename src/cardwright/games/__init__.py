@@ -17,7 +17,7 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import BadOption, UnknownName
-from cardwright.game import Action, Game, Option, Player, State, View, available_options
+from cardwright.game import Action, Game, Option, Player, State, View, available_options, check_offered
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
@@ -103,7 +103,7 @@ def options(name: str) -> tuple[Option, ...]:
 def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]:
     """Return options from texts of one NAME=VALUE, or several with spaces or commas between them.
 
-    Raises `UnknownName` or `BadOption`.
+    Raises `UnknownName` or `BadOption`, also for an option with two values.
     """
     declared = {option.name: option for option in options(name)}
     found: dict[str, bool | int | str] = {}
@@ -113,20 +113,38 @@ def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]
         key, value = key.strip().replace("-", "_"), text.strip()
         if key not in declared:
             raise UnknownName(f"option of {name}", key, declared)
-        default = declared[key].default
-        if isinstance(default, bool):
-            if value not in YES_NO:
-                raise BadOption(key, value, "yes or no")
-            found[key] = YES_NO[value]
-        elif isinstance(default, int) and len(value) <= MAX_CHARACTERS and value.removeprefix("-").isdecimal():
-            found[key] = int(value)
-        else:
-            found[key] = value
+        meant = _read_value(declared[key], value)
+        if found.setdefault(key, meant) != meant:
+            raise BadOption(key, meant, f"one value, and {found[key]!r} is given too")
     return found
 
 
+def _read_value(option: Option, value: str) -> bool | int | str:
+    """Return the value of an option that a text means. Raises `BadOption`."""
+    if isinstance(option.default, bool):
+        if value not in YES_NO:
+            raise BadOption(option.name, value, "yes or no")
+        return YES_NO[value]
+    if isinstance(option.default, int) and len(value) <= MAX_CHARACTERS and value.removeprefix("-").isdecimal():
+        return int(value)
+    return value
+
+
+def create_offered(name: str, **chosen: object) -> Game[Any, Any, Any]:
+    """Create a game with the options that a player or a program chooses.
+
+    Raises `UnknownName`, or `BadOption`, also for an option that has no effect beside the others.
+    """
+    made = create(name, **chosen)
+    check_offered(options(name), chosen)
+    return made
+
+
 def create(name: str, **options: object) -> Game[Any, Any, Any]:
-    """Create a game with its options settled. Raises `UnknownName` or `BadOption`."""
+    """Create a game with its options settled, of which some may have no effect, as in a record.
+
+    Raises `UnknownName` or `BadOption`.
+    """
     found = room(name)
     chosen = {**found.defaults, **options}
     if not found.create:

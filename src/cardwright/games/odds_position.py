@@ -26,13 +26,9 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    left_out = "".join(
-        f"; {room.title} has a question of its own, {next(iter(room.questions))}"
-        for room in games.GAMES.values()
-        if not room.position and room.questions
-    )
+    left_out = "".join(f"; {_other_question(name)}" for name in games.GAMES if _other_question(name))
     of = f"the game{left_out}: {', '.join(games.POSITIONS)}"
-    parser.add_argument("game", metavar="GAME", choices=tuple(games.POSITIONS), help=of)
+    parser.add_argument("game", metavar="GAME", type=_game, choices=tuple(games.POSITIONS), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
     such = "; ".join(f'{name}: "{moves}"' for name, moves in games.POSITIONS.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
@@ -43,9 +39,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(*settings, action="append", metavar="NAME=VALUE", help='of the game: "to=61 skunks=yes"')
 
 
+def _other_question(name: str) -> str:
+    """Return what answers about a game without positions, in words; "" for the other games."""
+    room = games.GAMES[name]
+    if room.position or not room.questions:
+        return ""
+    return f"{room.title} has a question of its own, {next(iter(room.questions))}"
+
+
+def _game(name: str) -> str:
+    """Return the name of a game. Raises `BadOption` for one that has another question."""
+    if name in games.GAMES and (other := _other_question(name)):
+        raise BadOption("game", name, f"{one_of(games.POSITIONS)}. {other}: cardwright odds {other.split()[-1]} --help")
+    return name
+
+
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for a position that cannot be."""
-    game = games.create(given.game, **games.read_options(given.game, given.options or ()))
+    game = games.create_offered(given.game, **games.read_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
     scores = tuple(given.score or ()) if given.seat == 1 else tuple(reversed(given.score or ()))

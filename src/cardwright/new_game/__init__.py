@@ -22,7 +22,10 @@ def write(name: str, folder: Path) -> Path:
     Raises `BadText` for a name that is not one or is taken, and `BadOption` for a folder that holds no games.
     """
     if not NAME.fullmatch(name):
-        raise BadText(f"{name!r} is not a name for a game: use small letters, digits and hyphens", name)
+        wanted = "a small letter first, then small letters, digits and hyphens between them"
+        near = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+        hint = f"; did you mean {near!r}?" if NAME.fullmatch(near) else ""
+        raise BadText(f"{name!r} is not a name for a game: {wanted}{hint}", name)
     package = name.replace("-", "_")
     target, registry = folder / package, folder / "__init__.py"
     if not registry.is_file() or not PACKAGES_END.search(registry.read_text(encoding="utf-8")):

@@ -15,6 +15,7 @@ from cardwright.errors import BadDeclaration, UnknownName, near_names
 from cardwright.ranking import declaration_reader
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader, show, unknown
+from cardwright.wording import one_line
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -30,9 +31,17 @@ HINTS = {
     "Illegal character '\\n'": "the quotes are not closed in this line",
     "Unclosed array": "a list has brackets and commas, [2, 1]",
     "Expected '='": "a line is a key, = and its value",
+    "Expected ']' at the end of a table declaration": "a table is in brackets, [deck]",
+    "Expected ']]'": "a line of the table of hands begins with [[category]]",
     "Cannot overwrite": _TWICE,
     "Cannot declare": _TWICE,
 }
+# What a word processor writes, and what TOML has in its place.
+PASTED = {
+    "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb": 'the quotes are curly: write straight ones, "',
+    "\u00a0\u2009\u202f\u3000": "a space is a non-breaking one, or another that TOML does not have: write plain ones",
+}
+MAX_MESSAGE_CHARACTERS = 200  # of the parser
 
 
 @functools.cache
@@ -202,7 +211,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     except RecursionError:
         raise BadDeclaration("is not TOML: nested too deeply", "", _printable_path(source)) from None
     except tomllib.TOMLDecodeError as error:
-        why = show(str(error))[1:-1] + _help(str(error), text)
+        why = one_line(str(error))[:MAX_MESSAGE_CHARACTERS] + _help(str(error), text)
     except ValueError:
         why = "a number is too long"
     raise BadDeclaration(f"is not TOML: {why}", "", _printable_path(source))
@@ -212,4 +221,7 @@ def _help(why: str, text: str) -> str:
     """Return the line that is not TOML and what to write instead, as far as the parser's message says them."""
     at, lines = re.search(r"at line (\d+)", why), text.rstrip().split("\n")
     line = lines[min(int(at[1]), len(lines)) - 1] if at else lines[-1]
-    return f": {show(line.strip())}" + next((f"; {hint}" for begin, hint in HINTS.items() if why.startswith(begin)), "")
+    pasted = [hint for characters, hint in PASTED.items() if set(characters) & set(line)]
+    known = [hint for begin, hint in HINTS.items() if why.startswith(begin)]
+    hints = [*pasted, *known] if why.startswith(("Invalid", "Unclosed", "Expected")) else known
+    return "; ".join((f": {show(line.strip())}", *hints[:1]))

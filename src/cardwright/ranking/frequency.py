@@ -335,9 +335,8 @@ def enumerate_by_strength(
 
 def _one_by_one(ranking: HandEvaluator, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
     """Count the hands of more cards than the ranking's by evaluating each, where there are no tables by ranks."""
+    ranking.check_number(cards)
     hands = math.comb(ranking.deck.size, cards)
-    if cards < ranking.size:
-        raise BadCount(f"a hand has {ranking.size} cards", cards)
     walked = hands <= MAX_WALKED and ranking.tables(cards, hands) is not None
     if not walked and hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
         choices = math.comb(cards, ranking.size)

@@ -72,9 +72,10 @@ class TableReader:
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Read a whole number from low to high."""
-        value = self.of_type(key, int, f"a whole number from {low} to {high}", default)
+        wanted = f"a whole number from {low} to {high}" if low < high else f"{low}, or left out"
+        value = self.of_type(key, int, wanted, default)
         if not low <= value <= high and value != default:
-            raise self.error(key, f"must be a whole number from {low} to {high}, not {show(value)}", value)
+            raise self.error(key, f"must be {wanted}, not {show(value)}", value)
         return value
 
     def text(self, key: str, default: str | None = None) -> str:

@@ -106,7 +106,7 @@ def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
 
 
 def spoken(place: Place) -> str:
-    """Return the contents of a place: "five of hearts (5h)"."""
+    """Return the contents of a place: "five of hearts (5h)"; without its text where that has a sign, which is spelt."""
     if place.face is None:
         return "empty"
     if place.face == BACK:
@@ -114,7 +114,8 @@ def spoken(place: Place) -> str:
     name, _, _ = place.label.partition(",")
     text = place.face.text
     marks = "".join(f", {mark}" for mark in place.marks if mark in SPOKEN_MARKS)
-    return (name if text in name else f"{name} ({text})") + marks
+    typed = text not in name and (text.isascii() or text.isalnum())
+    return (f"{name} ({text})" if typed else name) + marks
 
 
 def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadOption, BadRecord, CardwrightError, UnknownName
-from cardwright.game import SPECTATOR, Game, Pace, check_offered
+from cardwright.game import SPECTATOR, Game, Pace
 from cardwright.play import guide, record
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.play.daily import number, share_text
@@ -119,7 +119,6 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
     """A new game, on record."""
     with progress("setting up the game"):
         made = _create_game(name, options)
-    check_offered(games.options(name), options)
     if asked.seats and asked.people is not None:
         raise CardwrightError("--seats says who plays each seat: leave out --people")
     if asked.watched and (asked.people or PERSON in asked.seats):
@@ -136,7 +135,7 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
 def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any]:
     """Return the game with these options; the error about a ranking that does not fit names the command for others."""
     try:
-        return games.create(name, **options)
+        return games.create_offered(name, **options)
     except (BadCount, BadOption) as problem:
         is_unfit = problem.option == "ranking" if isinstance(problem, BadOption) else problem.count == 2
         if "ranking" in options and is_unfit:

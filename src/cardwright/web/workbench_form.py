@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from cardwright.cards import FRENCH_SUITS
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
@@ -24,9 +25,15 @@ DIFFERENT = "different "  # before a facet
 _SOME = re.compile(r"([0-9]+) of (.+)")  # a number of cards of one class of a facet
 MAX_LINES = 100
 ANY_HAND = "any hand"  # what a line asks that asks for nothing
+MAX_RANGE_RANKS = 64  # from one to another that are listed
 LONG_RANK_CHARS = 2  # a rank of more is perhaps several, written without spaces
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "total", "tie", "pays", "base")
+DASHES = str.maketrans("\u2013\u2014\u2212", "---")  # as people and telephones type them
+_TOTAL_SPACES = re.compile(r"(?<=[0-9]) *(-) *(?=[0-9])| *(\+)")
+_RANGE = re.compile(r"([0-9]{1,3}) ?(?:-|–|\.\.+|…) ?([0-9]{1,3})")
+_FRENCH = {suit.text for suit in FRENCH_SUITS}
+_LETTER = re.compile(r"\w")
 TIES = {
     "": "by rank, or by the top of the run",
     "first": "by the largest group only",
@@ -110,9 +117,13 @@ class DeclarationForm(msgspec.Struct, frozen=True):
 
     @property
     def apart(self) -> str:
-        """The characters of the only rank, with spaces between; "" for other ranks."""
-        ranks = self.ranks.split()
-        return " ".join(ranks[0]) if len(ranks) == 1 and len(ranks[0]) > LONG_RANK_CHARS else ""
+        """A question where the only rank or the only suit is perhaps several, without spaces between; else ""."""
+        ranks, suits = self.ranks.split(), self.suits.split()
+        if _RANGE.fullmatch(self.ranks.strip()) or (len(ranks) == 1 and len(ranks[0]) > LONG_RANK_CHARS):
+            return _meant("rank", self.ranks.strip())
+        if len(suits) == 1 and len(suits[0]) > 1 and (set(suits[0]) <= _FRENCH or not _LETTER.search(suits[0])):
+            return _meant("suit", suits[0])
+        return ""
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -135,6 +146,15 @@ class DeclarationForm(msgspec.Struct, frozen=True):
         own = [line.same for line in self.lines if line.same not in same and not line.same.startswith(DIFFERENT)]
         same |= {words: _same_in_words(words) for words in own if words}
         return {"": "any", **same, **{f"{DIFFERENT}{facet}": f"different {facet}s" for facet in self.facets}}
+
+
+def _meant(kind: str, written: str) -> str:
+    """Return the question whether one rank or suit is meant as several: a range as its numbers, else each character."""
+    several = list(written)
+    if found := _RANGE.fullmatch(written):
+        first, last = sorted(map(int, found.groups()))
+        several = [str(each) for each in range(first, min(last, first + MAX_RANGE_RANKS) + 1)]
+    return f"{written} is {f'one {kind}' if ' ' not in written else 'no list'}: did you mean {' '.join(several)}?"
 
 
 def _same_in_words(same: str) -> str:
@@ -410,7 +430,8 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
         _put(table, "different", facet if differ else None)
     _put(table, "same", None if differ else facet if len(facet.split()) < 2 else facet.split())
     _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
-    totals = [number(each) for each in line.total.replace(",", " ").split()]
+    plain = _TOTAL_SPACES.sub(r"\1\2", line.total.translate(DASHES))
+    totals = [number(each) for each in plain.replace(",", " ").split()]
     _put(table, "total", totals[0] if len(totals) == 1 else totals)
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", number(line.pays.strip()))

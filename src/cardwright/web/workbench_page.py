@@ -19,7 +19,6 @@ from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
 from cardwright.errors import BadDeclaration, CardwrightError
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_form, workbench_problems
 from cardwright.web.app_state import state_of
 from cardwright.web.bot_choices import bots_of
@@ -37,6 +36,13 @@ TESTERS = {
     "random": "bots that play any legal move",
 }
 STARTS = {"Games of this cardroom": declarations.names(), "Other games": declarations.collection()}
+MEDIA_TYPES = {
+    "md": "text/markdown",
+    "html": "text/html",
+    "csv": "text/csv",
+    "svg": "image/svg+xml",
+    "toml": "application/toml",
+}
 OWN = "own-variant"  # in place of a variant's name: the one that the form holds as text, in a field of this name
 
 
@@ -142,7 +148,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         **play_choices(request),
         design=design.id if design else new_id(),
         published=design,
-        formats=list(FORMATS),
+        formats=list(MEDIA_TYPES),
         testers=TESTERS,
     )
 

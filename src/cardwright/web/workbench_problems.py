@@ -53,8 +53,8 @@ def other_size(form: DeclarationForm, problem: str) -> str:
 
 
 def one_rank(form: DeclarationForm, problem: str) -> str:
-    """Return a problem, with advice if the ranks were written without spaces between."""
-    return f"{problem}. {form.ranks} is one rank: did you mean {form.apart}?" if form.apart else problem
+    """Return a problem, with advice if ranks or suits were written without spaces between."""
+    return f"{problem}. {form.apart}" if form.apart else problem
 
 
 def by_field(problem: str) -> str:

@@ -247,9 +247,10 @@ def fix(text: str, cards: int | None = None) -> tuple[str, tuple[str, ...]]:
 
 
 def report(text: str, form: str) -> tuple[str, str]:
-    """Return the report of a declaration for a rule book, after the name for its file."""
+    """Return the report of a declaration for a rule book, after the name for its file; as "toml" its own text."""
     declared = parse_untrusted(text)
-    return f"{file_stem(declared.name) or 'hands'}.{form}", rule_book.report(declared, form)
+    body = text.replace("\r\n", "\n") if form == "toml" else rule_book.report(declared, form)
+    return f"{file_stem(declared.name) or 'hands'}.{form}", body
 
 
 def more(text: str, seed: int, variant: str = "") -> StudyMore:

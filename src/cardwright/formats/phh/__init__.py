@@ -89,7 +89,9 @@ def _convert_corpus(
     if not report.hands and report.others:
         raise BadRecord(f"no hand histories are in it, but {corpus.without_hands(report.others)}", "", source)
     if not report.hands:
-        raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", source)
+        record = next(Path(source).glob("*.jsonl"), None)
+        hint = f"; records are converted one at a time: cardwright phh {record}" if record else ""
+        raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}{hint}", "", source)
     return report
 
 

@@ -74,10 +74,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         self.deck, self.layout = self.rows.deck, self.rows.layout
         self.scale = scoring.scale(self.settings["scoring"], self.settings["scoop"])
         if self.players > (most := self.rows.max_seats()):
-            cards = self.layout.hand
-            raise BadOption(
-                "players", self.players, f"at most {most}, as the {self.deck.title} deck has {cards} cards each"
+            needed = (
+                f"each gets {self.layout.hand} of the {len(self.deck)} cards of the ranking {self.rows.ranking.name}"
             )
+            raise BadOption("players", self.players, f"at most {most}, as {needed}")
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a table of hands, its title."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK, scores
+from cardwright.shards import run_module
 
 Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in either order
 
@@ -116,4 +117,4 @@ def _write() -> None:
 
 
 if __name__ == "__main__":
-    _write()
+    run_module(_write)

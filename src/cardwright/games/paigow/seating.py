@@ -25,12 +25,12 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         self.maximum: int = settings["maximum"]
         self.home = settings["form"] == "home"
         if self.home and self.players < 2:
-            raise BadOption("players", self.players, "2 to 7 at home")
+            raise BadOption("players", self.players, "2 to 7 at home (form home)")
         if not self.home and self.players > HANDS_COUNT - 1:
-            raise BadOption("players", self.players, "1 to 6 in a casino")
+            raise BadOption("players", self.players, "1 to 6 in a casino (form casino)")
         for name in ("commission", "fortune", "dragon", "banking"):
             if self.home and settings[name]:
-                raise BadOption(name, settings[name], "nothing at home, where there is no house")
+                raise BadOption(name, settings[name], "effect only with form casino")
         if settings["bankroll"] < self.minimum:
             raise BadOption("bankroll", settings["bankroll"], f"at least the minimum of {self.minimum}")
         if not self.home and self.maximum < self.minimum:

@@ -142,12 +142,14 @@ def settle(settings: Mapping[str, Any]) -> Setup:
 def _check_options(settings: Mapping[str, Any], deck: Deck) -> None:
     """Raise `BadOption` for options that do not go together."""
     if settings["button"] > settings["players"]:
-        raise BadOption("button", settings["button"], f"0 to {settings['players']}")
+        raise BadOption("button", settings["button"], f"0 to {settings['players']}, one of the players")
     if (settings["rebuy"] or settings["sit_out"]) and not settings["deals"]:
         kind = "with rebuys" if settings["rebuy"] else "in which players sit out"
         raise BadOption("deals", 0, f"the number of deals to play, such as 60: a game {kind} need not end by itself")
     if settings["skin"] != "own" and not fits(deck):
-        raise BadOption("skin", settings["skin"], "own: the other skins show the 48 tiles of the dual piecepacks")
+        raise BadOption(
+            "skin", settings["skin"], "own with this ranking: the other skins show the 48 tiles of the dual piecepacks"
+        )
 
 
 def _build_tables(ranking: Ranking, variant: Variant) -> None:
@@ -254,7 +256,7 @@ def _numbers(option: str, text: str, wanted: str) -> tuple[int, ...]:
 
 
 def _stacks(text: str, players: int) -> tuple[int, ...]:
-    wanted = f"a number of chips, or {players} of them, such as {'/'.join(['200'] * players)}"
+    wanted = f"a number of chips, or one for each of {players} players, such as {'/'.join(['200'] * players)}"
     stacks = _numbers("stacks", text, wanted)
     if len(stacks) == 1:
         stacks *= players
@@ -274,13 +276,14 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")
-    wanted = f"a number of chips, or {players} of them: one for each seat, from the left of the button"
+    wanted = f"a number of chips, or one for each of {players} players, from the left of the button"
     antes = (variant.ante,) if ante == OF_VARIANT else _numbers("ante", ante, wanted)
     if len(antes) not in (1, players):
         raise BadOption("ante", ante, wanted)
     small = settings["small_bet"] or (variant.bets[0] if variant.bets else blinds[1])
     bring_in = settings["bring_in"] or blinds[0]
     if variant.open == "bring-in" and not 1 <= bring_in < small:
-        raise BadOption("bring_in", bring_in, f"1 to {small - 1}, less than the bet")
+        wanted = f"1 or more, and less than the small bet of {small} (small_bet, or the big blind)"
+        raise BadOption("bring_in", bring_in, wanted)
     big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
     return Stakes(blinds, antes, bring_in, small, big, one_blind)

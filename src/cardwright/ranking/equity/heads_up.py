@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import CardwrightError, UnknownName
+from cardwright.errors import UnknownName
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.counting import Group, groups_of_hands
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
-from cardwright.shards import Progress
+from cardwright.shards import Progress, run_module
 
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5
@@ -115,10 +115,7 @@ def _write() -> None:
     parser = argparse.ArgumentParser(description="Compute the table of a ranking's starting hands, and write it.")
     parser.add_argument("ranking", metavar="RANKING")
     name = parser.parse_args().ranking
-    try:
-        ranking = load(name)
-    except CardwrightError as problem:
-        parser.error(str(problem))
+    ranking = load(name)
     found = compute(ranking, lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
     lower = found.shares[np.tril_indices(len(found.groups))]
     folder = Path(__file__).with_name("tables")
@@ -127,4 +124,4 @@ def _write() -> None:
 
 
 if __name__ == "__main__":
-    _write()
+    run_module(_write)

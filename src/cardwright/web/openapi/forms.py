@@ -10,7 +10,6 @@ from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, MIXED, PEOPLE, SPENT, may_take_seats
 from cardwright.cardroom.workbench.analysis import MAX_CHARS
 from cardwright.game import Option
-from cardwright.ranking.rule_book import FORMATS
 from cardwright.web.openapi.schemas import (
     CALLED,
     COMMITTED,
@@ -34,7 +33,7 @@ from cardwright.web.routes.practice import PARTS_PER_UNIT
 from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYERS, OWN_CARDS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
-from cardwright.web.workbench_page import OWN
+from cardwright.web.workbench_page import MEDIA_TYPES, OWN
 
 KEPT = whole("The number of other seats that wait for people.")
 OF = table_id("The id of your published declaration that is worked on.")
@@ -169,7 +168,7 @@ def _workbench_forms() -> dict[str, Schema]:
     return {
         "study": _declaration_form(),
         "more": form((), **{OWN: OWN_VARIANT}, toml=TOML, deal=whole("Another number deals other hands.")),
-        "report": form(toml=TOML, format=choice(tuple(FORMATS), "The kind of file.")),
+        "report": form(toml=TOML, format=choice(tuple(MEDIA_TYPES), "The kind of file.")),
         "start_playtest": form(
             ("toml",),
             **game,

@@ -4,7 +4,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.routing import Route
 
 from cardwright.web.openapi.schemas import DATA, PAGE, Schema, named
-from cardwright.web.routes.workbench import MEDIA_TYPES
+from cardwright.web.workbench_page import MEDIA_TYPES
 
 
 def _described(description: str, *kinds: str, schema: Schema | None = None) -> Schema:

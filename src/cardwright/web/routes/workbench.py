@@ -22,6 +22,7 @@ from cardwright.web.routes.tables import sit_down
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 from cardwright.web.workbench_links import unpack
 from cardwright.web.workbench_page import (
+    MEDIA_TYPES,
     OWN,
     find_more,
     refusal_page,
@@ -34,7 +35,6 @@ from cardwright.web.workbench_page import (
 MAX_FIELDS = 1200  # of a form
 # The values of ``do`` that order the lines by rarity: of the hands as dealt, or of the best hands of more cards.
 FIXES = {"fix": None} | {f"fix-{cards}": cards for cards in range(2, analysis.MAX_ORDER_CARDS + 1)}
-MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
 PLAY_FIELDS = ("toml", OWN, "of", "variant", "players", "others", "people", "name", "commitment", "table")
 
 
@@ -112,7 +112,7 @@ async def more(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return the report of a declaration for a rule book, to be kept as a file."""
+    """Return the report of a declaration for a rule book, or the declaration itself, to be kept as a file."""
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
     name, body = await state_of(request).workbench.long(analysis.report, form.get("toml", ""), kind)

@@ -303,9 +303,10 @@
   }
   function name_own(title, chosen) {
     for (const { select, options: [option] } of selects) {
+      const appears = title && (chosen || option.hidden); // it was taken, or written where there was none
       option.hidden = option.disabled = !title;
       option.textContent = `Your own: ${title}`;
-      if (title && chosen) select.value = option.value;
+      if (appears) select.value = option.value;
       else if (!title && option.selected) select.value = usual(select);
     }
   }

@@ -21,6 +21,7 @@ from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.board_table import FILE, MARGINS_COUNT, MAX_DEAL_POINTS, Chances
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS
 from cardwright.games.cribbage.scoring import DECK
+from cardwright.shards import run_module
 
 HOLES_COUNT = 121
 SHARD_DEALS = 500_000  # seconds of work
@@ -135,4 +136,4 @@ def _print_progress(done: int, total: int) -> None:
 
 
 if __name__ == "__main__":
-    _write()
+    run_module(_write)

@@ -18,6 +18,7 @@ from cardwright.games.flexdeck.odds.choices import ROLLS
 from cardwright.games.flexdeck.odds.fair_dice import TIE_SHARES, SolvedRound, nearest_tie_share
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
+from cardwright.shards import run_module
 
 RULES = ("four", "criteria", "cover")  # the options that a round depends on
 
@@ -80,4 +81,4 @@ def _print() -> None:
 
 
 if __name__ == "__main__":
-    _print()
+    run_module(_print)

@@ -9,6 +9,7 @@ from cardwright.ranking import Ranking, load
 from cardwright.ranking.pay_table import percent_returned
 from cardwright.ranking.video_poker import draw_return
 from cardwright.reports import Cell, Column, Report, round_to
+from cardwright.wording import counted, first_names
 
 PAY_DIGITS = 6
 
@@ -28,7 +29,8 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     """Answer the command. Raises `CardwrightError`."""
     ranking = load(given.ranking)
     pays = _pays(given.pay, ranking)
-    result = draw_return(ranking, pays, progress)
+    unnamed = ranking.categories[len(pays) :] if given.pay else ()
+    result = draw_return(ranking, [*pays, *[0] * len(unnamed)], progress)
     rows: list[tuple[Cell, ...]] = [
         (line.name, pay, share, round_to(share * pay))
         for line, pay, share in zip(ranking.categories, result.pays, result.lines, strict=True)
@@ -42,15 +44,22 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         method="exact: the best exchange of every hand, over all that it can become",
         notes=(
             f"return {percent_returned(result.value)}; standard deviation {float(result.variance) ** 0.5:.4f} coins",
+            *_what_is_left_out([line.name for line in unnamed], len(pays)),
         ),
     )
 
 
+def _what_is_left_out(lines: Sequence[str], named: int) -> tuple[str, ...]:
+    """Return a note on the lines that a command leaves out, after the number that it names."""
+    count = counted(named, "number")
+    return (f"--pay has {count}: the lines after them pay nothing: {first_names(lines)}",) if lines else ()
+
+
 def _pays(text: str | None, ranking: Ranking) -> Sequence[int]:
-    """Return what each line pays: as the command says, or else as the declaration does."""
+    """Return what each line pays, the strongest first: as the command says, or else as the declaration does."""
     if text is None:
         return ranking.declaration.pays
     words = text.replace(",", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) <= PAY_DIGITS for word in words):
         raise BadOption("pay", text, 'whole numbers of coins, such as "800 50 25 9 6 4 3 2 1"')
-    return [int(word) for word in words] + [0] * (len(ranking.categories) - len(words))
+    return [int(word) for word in words]
