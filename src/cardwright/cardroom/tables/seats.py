@@ -26,6 +26,7 @@ class TableSeat(msgspec.Struct):
     gone: bool = False
     resigned: bool = False  # gone for good
     left_at: int = -1  # the step at which the player left for a while; -1 if they are back
+    played_for: tuple[int, ...] = ()  # the steps at which a bot moved in place of the player
     sat: int = 0  # when the player sat down here
     was: int = -1  # at a rematch, the seat at the game before
 
