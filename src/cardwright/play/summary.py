@@ -90,7 +90,7 @@ def signed_score(scored: str) -> dict[str, int]:
 def summarise(record: Record, seat: Player, made_for: Collection[int] = (), *, bot_ended: bool = False) -> Summary:
     """Return the summary of a finished game for a seat that is not the spectator's.
 
-    ``made_for`` are the steps at which a bot or the clock moved for its player; ``bot_ended`` if a bot played to the end.
+    ``made_for`` are the steps at which a bot or the clock moved for its player; ``bot_ended``: a bot played to the end.
     """
     game, notes = record.game, record.header.notes
     uncounted = FORK_NOTE in notes or GUIDE_NOTE in notes or bot_ended
