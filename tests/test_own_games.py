@@ -356,9 +356,9 @@ def test_on_a_telephone_two_lines_choose_the_games_that_are_listed(browser: Brow
             left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
             assert left.ok, left.text()
         page.goto(f"{server.address}/games")
-        form = page.locator(".filter").bounding_box()
-        assert form is not None
-        assert form["height"] < 100
+        lines = page.locator(".filter").bounding_box()
+        assert lines is not None
+        assert lines["height"] < 100
         assert not scrolls_sideways(page)
         page.get_by_label("Game").focus()
         page.keyboard.press("c")

@@ -14,6 +14,7 @@ from cardwright.cardroom.tables import results
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
+from cardwright.play.review import SeatReview
 from cardwright.store import LEASE_MS
 from support.clocks import WAIT_S, Time, Timed, goes_by, left, seated, soon, table_of
 
@@ -136,7 +137,7 @@ async def test_no_move_that_was_made_for_a_late_player_is_reviewed(tmp_path: Pat
         await soon(lambda: table_of(cardroom.tables[live.id]).version > version)
         await soon(lambda: not cardroom.scheduler.thinking)
         await commands.leave(cardroom, live, 0, for_good=True)
-        reviews = []
+        reviews: list[SeatReview] = []
         for seat in late:
             live = await cardroom.table(live.id)
             played = results.whole(live)

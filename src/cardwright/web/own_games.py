@@ -145,7 +145,7 @@ async def summarise_ended(
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> Looked:
     """Call ``note`` with each table that can be read, as far as the budget goes."""
     end = time.monotonic() + BUDGET_S
-    unreadable = []
+    unreadable: list[str] = []
     for place, table in enumerate(tables):
         if time.monotonic() > end:
             return Looked(len(tables) - place, unreadable)

@@ -28,7 +28,7 @@ STAGES = {"": "All", "going": "Going on", "ended": "Finished"}
 
 
 class Listing(NamedTuple):
-    """What a visitor asks of the list: games of one kind, at one stage, with one of these players; and a page of them.
+    """A choice of the list: the games of one kind, at one stage, with a player of this name; and a page of them.
 
     "" stands for all.
     """
