@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from support.browser import Server, faults, open_table_page, person, sit_down_page
+from support.visitors import JSON
 
 
 def say(page: Page, which: int) -> None:
@@ -59,6 +60,37 @@ def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> No
         expect(said).to_be_visible()
         assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
         assert said.bounding_box()["width"] <= 320  # type: ignore[index]
+
+
+def last_line_is_in_sight(page: Page) -> bool:
+    return bool(page.locator("#chat").evaluate("one => one.scrollTop + one.clientHeight >= one.scrollHeight - 4"))
+
+
+def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: Server) -> None:
+    """The drawer began with the oldest ones, as every list did after a player was muted or the watchers were silenced."""
+    phone: ViewportSize = {"width": 360, "height": 640}
+    with person(browser, viewport=phone) as ann, person(browser) as bea, person(browser) as cid:
+        table = open_table_page(ann, server.address, "cribbage", "open", chat="yes")
+        sit_down_page(bea, table)
+        bea.wait_for_selector("#zones")
+        assert cid.request.post(f"{table}/say", form={"text": "I watch", "name": "Cid"}, headers=JSON).ok
+        for number in range(25):
+            assert bea.request.post(f"{table}/say", form={"text": f"line {number}"}, headers=JSON).ok
+        expect(bea.locator("#chat")).to_contain_text("line 24")
+        assert last_line_is_in_sight(bea)
+        ann.locator(".foot-button").click()
+        expect(ann.locator("#chat")).to_contain_text("line 24")
+        assert last_line_is_in_sight(ann)
+        for press, after in (("Silence people who watch", "Let people"), ("Let people who watch", "Silence people")):
+            ann.get_by_role("button", name=press).click()
+            expect(ann.get_by_role("button", name=after)).to_be_visible()
+            assert last_line_is_in_sight(ann)
+        ann.locator("#chat").evaluate(
+            "one => new Promise((done) => { one.addEventListener('scroll', done, { once: true }); one.scrollTop = 20; })"
+        )
+        say(bea, 0)
+        expect(ann.locator("#chat")).to_contain_text("Hello")
+        assert ann.locator("#chat").evaluate("one => one.scrollTop") == 20  # whoever reads back goes on
 
 
 def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser, server: Server) -> None:
