@@ -86,6 +86,7 @@ class Frames:
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
             live.seats.has_missed(visitor.keys),
+            live.seats.is_turned_away(visitor.keys),
             live.joining.asker(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
@@ -169,6 +170,7 @@ class Frames:
             closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
             early=live.table is None,
             missed=live.seats.has_missed(visitor.keys),
+            freed=live.table is None and live.seats.is_turned_away(visitor.keys),
             played_on=over and seat != SPECTATOR and live.bot_took_over(seat) is not None,
             joining=joining,
             id=live.id,
@@ -228,7 +230,8 @@ class Frames:
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
-        comes = seat == SPECTATOR and not visitor.watches
+        freed = live.seats.is_turned_away(visitor.keys)
+        comes = seat == SPECTATOR and not visitor.watches and not freed
         is_host = seat == commands.host(self.cardroom, live)
         return _macro(
             "waiting",
@@ -251,7 +254,7 @@ class Frames:
             seat_link=self._seat_link(visitor, live, seat),
             is_local=is_local(visitor.base),
             watch_link=_watch_link(visitor, live),
-            left=_left(visitor, live, seat),
+            may_come=seat == SPECTATOR and not freed and _left(visitor, live, seat) < 0,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
             terms=live.terms,
             slow=live.opened.clock == settings.SLOW_CLOCK,

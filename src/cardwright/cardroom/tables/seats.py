@@ -77,6 +77,10 @@ class Seats(list[TableSeat]):
         """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
         return self._has_only(self.closed_keys, keys)
 
+    def is_turned_away(self, keys: Collection[str]) -> bool:
+        """Return whether the host has freed the seat of a browser with these hashes of secrets."""
+        return self._has_only(self.turned_away, keys)
+
     def has_missed(self, keys: Collection[str]) -> bool:
         """Return whether a browser with these hashes of secrets lost its seat by not being there for the first deal."""
         return self._has_only(self.missed_keys, keys)
