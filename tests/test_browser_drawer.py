@@ -67,7 +67,7 @@ def last_line_is_in_sight(page: Page) -> bool:
 
 
 def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: Server) -> None:
-    """The drawer began with the oldest ones, as every list did after a player was muted or the watchers were silenced."""
+    """The drawer began with the oldest ones, as any list did once a player was muted or the watchers silenced."""
     phone: ViewportSize = {"width": 360, "height": 640}
     with person(browser, viewport=phone) as ann, person(browser) as bea, person(browser) as cid:
         table = open_table_page(ann, server.address, "cribbage", "open", chat="yes")
@@ -86,7 +86,7 @@ def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: 
             expect(ann.get_by_role("button", name=after)).to_be_visible()
             assert last_line_is_in_sight(ann)
         ann.locator("#chat").evaluate(
-            "one => new Promise((done) => { one.addEventListener('scroll', done, { once: true }); one.scrollTop = 20; })"
+            "one => new Promise((done) => { one.addEventListener('scroll', done, {once: true}); one.scrollTop = 20; })"
         )
         say(bea, 0)
         expect(ann.locator("#chat")).to_contain_text("Hello")
