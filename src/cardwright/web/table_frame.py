@@ -233,6 +233,7 @@ class Frames:
         freed = live.seats.is_turned_away(visitor.keys)
         comes = seat == SPECTATOR and not visitor.watches and not freed
         is_host = seat == commands.host(self.cardroom, live)
+        may_sit = comes and commands.may_sit(self.cardroom, live, visitor.invitation)
         return _macro(
             "waiting",
             id=live.id,
@@ -248,7 +249,8 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
-            may_sit=comes and commands.may_sit(self.cardroom, live, visitor.invitation),
+            may_sit=may_sit,
+            mistyped=comes and not may_sit and bool(visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
             seat_link=self._seat_link(visitor, live, seat),
