@@ -107,6 +107,26 @@ def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser,
         assert ann.locator("#chat").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
+def test_a_line_that_was_not_taken_stands_in_its_field_again(browser: Browser, server: Server) -> None:
+    """It was lost without a connection, and where too much had been said."""
+    with person(browser) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open", chat="yes"))
+        bea.wait_for_selector("#zones")
+        words = bea.locator("#say [name=text]")
+        for fault in ("offline", "refused"):
+            if fault == "refused":
+                bea.route("**/say", lambda route: route.fulfill(status=409, body='{"error": "not now"}'))
+            bea.context.set_offline(fault == "offline")
+            words.fill(f"Good evening, {fault}")
+            bea.get_by_role("button", name="Say", exact=True).click()
+            expect(bea.locator("#notice")).to_contain_text("nothing was sent" if fault == "offline" else "not now")
+            expect(words).to_have_value(f"Good evening, {fault}")
+        bea.unroute("**/say")
+        bea.get_by_role("button", name="Say", exact=True).click()
+        expect(ann.locator("#chat")).to_contain_text("Good evening, refused")
+        expect(words).to_have_value("")
+
+
 def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:
     phone: ViewportSize = {"width": 360, "height": 640}
     with person(browser, viewport=phone) as ann, person(browser, viewport=phone) as bea:
