@@ -170,6 +170,11 @@ def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> Non
     answer(players[0], table)
     assert answer(players[1], table, "no") == 200
     assert "Eve asks" not in client.get(table).text
+    told = eve.get(table).text
+    assert "The players do not make room now." in told
+    assert "Ask for a seat" not in told
+    assert "does not agree, so the game goes on" in client.get(table).text
+    assert "make room now" not in other(client).get(table).text
     assert ask(eve, table, "Eve") == 409
     play_until_over(table, Random(2), players)
     assert not room.table(table).next_game.is_due

@@ -88,6 +88,7 @@ class Frames:
             live.seats.has_missed(visitor.keys),
             live.seats.is_turned_away(visitor.keys),
             live.joining.asker(visitor.keys),
+            live.joining.has_refused(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
@@ -134,7 +135,7 @@ class Frames:
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
-        question, joining = joining_words.question(live, seat), joining_words.status(live)
+        question, joining = joining_words.question(live, seat), joining_words.status(visitor.keys, live)
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
         def draw() -> Steady:
@@ -362,7 +363,8 @@ def _follows(live: LiveTable) -> bool:
 def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
     """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
     runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
-    return runs and not live.joining.asker(visitor.keys) and not live.next_game.why_fixed
+    joining = live.joining
+    return runs and not (joining.asker(visitor.keys) or joining.has_refused(visitor.keys) or live.next_game.why_fixed)
 
 
 def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.JoiningQuestion | None) -> parts.Fragment:

@@ -293,6 +293,8 @@ class LiveTable(TellsNews):
                 self.chat = self.chat.apply(entry, at)
             case events.SeatAsked() | events.SeatAskedNoMore() | events.SeatAnswered():
                 self.joining = self.joining.apply(entry)
+                if isinstance(entry, events.SeatAnswered) and not entry.agrees:
+                    self._note(entry.seat, "does not agree, so the game goes on")
             case events.RematchOpened(table):
                 self.rematch = table
             case events.AgreedToShow(number):
