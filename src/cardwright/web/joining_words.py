@@ -8,7 +8,7 @@ from cardwright.game import SPECTATOR
 from cardwright.wording import all_of, isolated
 
 
-REFUSED = "The players do not make room now. One of them can still do so."
+REFUSED = "The players do not make room now."
 
 
 class JoiningChoices(NamedTuple):
@@ -31,7 +31,13 @@ def choices(keys: Sequence[str], live: LiveTable, seat: int) -> JoiningChoices:
     joining = live.joining
     asks = seat == SPECTATOR and bool(joining.asker(keys))
     fixed = live.next_game.why_fixed
-    closed = f"No one can join this game later: {fixed}." if fixed else REFUSED if joining.has_refused(keys) else ""
+    closed = (
+        f"No one can join this game later: {fixed}."
+        if fixed
+        else f"{REFUSED} One of them can still do so."
+        if joining.has_refused(keys)
+        else ""
+    )
     return JoiningChoices(closed, asks, seat in joining.agreed)
 
 
