@@ -7,7 +7,6 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.wording import all_of, isolated
 
-
 REFUSED = "The players do not make room now."
 
 
