@@ -59,7 +59,7 @@ def question(live: LiveTable, seat: int) -> JoiningQuestion | None:
 def status(keys: Sequence[str], live: LiveTable) -> str:
     """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it.
 
-    Who has these keys is told if they were refused.
+    A person with these keys reads if they were refused.
     """
     joining = live.joining
     if live.over or not joining.is_open:
