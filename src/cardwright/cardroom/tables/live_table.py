@@ -14,7 +14,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.tables.news import Moment, RecentNews, TellsNews
+from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews, TellsNews
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
@@ -404,6 +404,8 @@ class LiveTable(TellsNews):
         if not self.seats.complete:
             return
         self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
+        if not self.given_steps and (opening := session.opening_news(self.table)).news:
+            self.news_log = self.news_log.after((LazyLines(lambda: opening),))
         if self.opened.known and self.opened.known.origin:
             self.news_log = self.news_log.with_line(settings.why_known(self.opened)[-1].capitalize())
         if self.guided:
