@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from support.browser import Server, faults, open_table_page, person, sit_down_page
+from support.visitors import JSON
 
 
 def say(page: Page, which: int) -> None:
@@ -61,6 +62,37 @@ def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> No
         assert said.bounding_box()["width"] <= 320  # type: ignore[index]
 
 
+def last_line_is_in_sight(page: Page) -> bool:
+    return bool(page.locator("#chat").evaluate("one => one.scrollTop + one.clientHeight >= one.scrollHeight - 4"))
+
+
+def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: Server) -> None:
+    """The drawer began with the oldest ones, as any list did once a player was muted or the watchers silenced."""
+    phone: ViewportSize = {"width": 360, "height": 640}
+    with person(browser, viewport=phone) as ann, person(browser) as bea, person(browser) as cid:
+        table = open_table_page(ann, server.address, "cribbage", "open", chat="yes")
+        sit_down_page(bea, table)
+        bea.wait_for_selector("#zones")
+        assert cid.request.post(f"{table}/say", form={"text": "I watch", "name": "Cid"}, headers=JSON).ok
+        for number in range(25):
+            assert bea.request.post(f"{table}/say", form={"text": f"line {number}"}, headers=JSON).ok
+        expect(bea.locator("#chat")).to_contain_text("line 24")
+        assert last_line_is_in_sight(bea)
+        ann.locator(".foot-button").click()
+        expect(ann.locator("#chat")).to_contain_text("line 24")
+        assert last_line_is_in_sight(ann)
+        for press, after in (("Silence people who watch", "Let people"), ("Let people who watch", "Silence people")):
+            ann.get_by_role("button", name=press).click()
+            expect(ann.get_by_role("button", name=after)).to_be_visible()
+            assert last_line_is_in_sight(ann)
+        ann.locator("#chat").evaluate(
+            "one => new Promise((done) => { one.addEventListener('scroll', done, {once: true}); one.scrollTop = 20; })"
+        )
+        say(bea, 0)
+        expect(ann.locator("#chat")).to_contain_text("Hello")
+        assert ann.locator("#chat").evaluate("one => one.scrollTop") == 20  # whoever reads back goes on
+
+
 def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser, server: Server) -> None:
     """Its third line was cut."""
     with person(browser, viewport={"width": 1366, "height": 650}) as ann, person(browser) as bea:
@@ -73,6 +105,26 @@ def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser,
         ann.locator(".foot-button").click()
         expect(ann.locator("#chat")).to_contain_text("the hills begin")
         assert ann.locator("#chat").evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
+def test_a_line_that_was_not_taken_stands_in_its_field_again(browser: Browser, server: Server) -> None:
+    """It was lost without a connection, and where too much had been said."""
+    with person(browser) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open", chat="yes"))
+        bea.wait_for_selector("#zones")
+        words = bea.locator("#say [name=text]")
+        for fault in ("offline", "refused"):
+            if fault == "refused":
+                bea.route("**/say", lambda route: route.fulfill(status=409, body='{"error": "not now"}'))
+            bea.context.set_offline(fault == "offline")
+            words.fill(f"Good evening, {fault}")
+            bea.get_by_role("button", name="Say", exact=True).click()
+            expect(bea.locator("#notice")).to_contain_text("nothing was sent" if fault == "offline" else "not now")
+            expect(words).to_have_value(f"Good evening, {fault}")
+        bea.unroute("**/say")
+        bea.get_by_role("button", name="Say", exact=True).click()
+        expect(ann.locator("#chat")).to_contain_text("Good evening, refused")
+        expect(words).to_have_value("")
 
 
 def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:

@@ -267,7 +267,11 @@ def test_a_members_page_and_its_lists_read_the_clubs_log_once(
 
 def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob: TestClient, room: Room) -> None:
     id = club.removeprefix("/c/")
-    assert f'name="club" value="{id}"' in client.get(f"/new/cribbage?club={id}").text
+    form = client.get(f"/new/cribbage?club={id}").text
+    assert f'name="club" value="{id}"' in form
+    assert "of the club, or who have a link that you send" in form
+    assert "from the lobby" in client.get("/new/cribbage").text
+    assert "from the lobby" not in form
     table = open_table(client, "cribbage", club=id, others="open", listed="yes")
     assert not room.table(table).opened.listed
     assert f'Members find this table on <a href="{club}">' in client.get(table).text

@@ -95,6 +95,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert new.game.settings["deals"] == 20 - deal
     due = [seat for seat, _ in poker_of(old).carried(state_of(old))]
     assert state.big == due[0]  # the big blind moves on
+    assert any(line.startswith("Deal 1, button: ") for block in new.past for line in block.lines)
     assert poker_of(new).setup.buy_ins == (40,) * 4
     log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
     assert fold(rematch[3:], log).opened == new.opened
@@ -170,6 +171,11 @@ def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> Non
     answer(players[0], table)
     assert answer(players[1], table, "no") == 200
     assert "Eve asks" not in client.get(table).text
+    told = eve.get(table).text
+    assert "The players do not make room now." in told
+    assert "Ask for a seat" not in told
+    assert "does not agree, so the game goes on" in client.get(table).text
+    assert "make room now" not in other(client).get(table).text
     assert ask(eve, table, "Eve") == 409
     play_until_over(table, Random(2), players)
     assert not room.table(table).next_game.is_due

@@ -106,10 +106,16 @@ def test_the_host_frees_a_seat_and_who_sat_there_stays_away(client: TestClient) 
     assert client.post(f"{table}/free", data={"seat": "1"}, headers=JSON).status_code == 200
     assert look(bea, table)["seat"] < 0
     assert look(cy, table)["seat"] == 2
+    told = bea.get(table).text
+    assert "The host has freed your seat: you may watch, or sit down at another table." in told
+    assert "Sit down" not in told
+    assert "has freed your seat" not in cy.get(table).text
     again = bea.post(f"{table}/sit", data={"name": "Bea"}, headers=JSON)
     assert (again.status_code, "freed your seat" in again.json()["error"]) == (409, True)
     dora = sit_down(client, table, "Dora")
     assert look(dora, table)["seat"] == 1
+    client.post(f"{table}/close-free")
+    assert "has freed your seat" not in bea.get(table).text  # of a game that runs it says no more than to others
 
 
 def test_no_seat_is_freed_after_the_deal(client: TestClient) -> None:

@@ -155,8 +155,9 @@ def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClie
     ann, bea = client, other(client)
     assert "No names yet" in text(ann)
     played(ann, bea)
-    assert "Bea 1 game, last Cribbage" in text(ann)
-    assert re.search("Ann 1 game, last Cribbage", text(bea))
+    assert "Bea 1 game with Bea , last Cribbage" in text(ann)
+    assert 'href="/games?name=Bea"' in ann.get("/people").text
+    assert re.search("Ann 1 game with Ann , last Cribbage", text(bea))
     assert "No names yet" in text(other(client))
     played(ann, bea)
     assert "Bea 2 games" in text(ann)

@@ -358,6 +358,8 @@ def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     assert gone.before[state.turn] == 0
     seat = build_scene(game, game.view(gone, 1 - state.turn)).seats[state.turn]
     assert (seat.role.rpartition(", ")[2], seat.score) == ("left", "-12")
+    ended = build_scene(game, game.view(gone, SPECTATOR)).result
+    assert ended.endswith(" -12. Too few players are left for another deal")
 
 
 def test_a_cash_game_says_from_the_second_deal_on_what_its_player_has_won() -> None:

@@ -268,11 +268,38 @@ def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: 
         assert post_random_move(browser, table, rng).status_code == 200  # lays away
     bea.post(f"{table}/leave")
     left_at = room.table(table).bot_took_over(1)
+    assert left_at is not None
     play_out(client, table)
     page = reviewed(bea, table)
-    assert f"You left at step {left_at}, and a bot played on for you" in page
+    assert re.search(rf"A bot or the clock made \d+ moves for you, the first at step {left_at}:", page)
     assert re.search(r"mistakes? in 1 decision[.,:]", page)
-    assert "You left" not in reviewed(client, table)
+    assert "A bot or the clock" not in reviewed(client, table)
+
+
+def test_the_moves_of_a_bot_are_no_mistakes_of_a_player_who_has_come_back(client: TestClient, room: Room) -> None:
+    """They were judged as the player's own, and counted as theirs in the list of games."""
+    table, rng = open_table(client, "cribbage", others="open", **{"o-to": "61"}), Random(2)
+    bea, own, leaves_after = sit_down(client, table), 0, [1, 2, 3]
+    while not (seen := until(client, table, lambda seen: seen["over"] or seen["to_act"]))["over"]:
+        if 0 in seen["to_act"]:
+            assert post_random_move(client, table, rng).status_code == 200
+        elif own in leaves_after:
+            leaves_after.remove(own)
+            bea.post(f"{table}/leave")
+            until(client, table, lambda seen, before=seen: seen["over"] or seen["version"] > before["version"])
+            bea.post(f"{table}/back")
+        else:
+            assert post_random_move(bea, table, rng).status_code == 200
+            own += 1
+    assert room.table(table).bot_took_over(1) is None
+    page = reviewed(bea, table)
+    judged = re.search(r"mistakes? in (\d+) decisions", page)
+    assert judged
+    assert int(judged[1]) <= own
+    assert "A bot or the clock made" in page
+    listed = bea.get("/games").text
+    assert f", {own} moves, " in listed
+    assert "played to its end by a bot" not in listed
 
 
 def test_no_amount_of_a_review_is_broken_on_a_telephone(browser: Browser, server: Server) -> None:

@@ -10,9 +10,11 @@ import pytest
 from cardwright.cardroom import commands
 from cardwright.cardroom.background.uptime import HEARTBEAT_S
 from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.tables import results
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
+from cardwright.play.review import SeatReview
 from cardwright.store import LEASE_MS
 from support.clocks import WAIT_S, Time, Timed, goes_by, left, seated, soon, table_of
 
@@ -121,6 +123,32 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
         assert moved() == set(late)
         live = await cardroom.table(live.id)
         assert not live.late(cardroom.uptime.now())
+
+
+@pytest.mark.parametrize("spent", ["random", "bot"])
+async def test_no_move_that_was_made_for_a_late_player_is_reviewed(tmp_path: Path, spent: str) -> None:
+    """It was judged as the player's own choice."""
+    time, path = Time(), tmp_path / "room.db"
+    async with Timed(path, time) as cardroom:
+        live = await seated(cardroom, clock="30+180", spent=spent)
+        version, late = table_of(live).version, table_of(live).to_act
+        await goes_by(cardroom, time, 211_000)
+        await cardroom.scheduler.wake(live.id)
+        await soon(lambda: table_of(cardroom.tables[live.id]).version > version)
+        await soon(lambda: not cardroom.scheduler.thinking)
+        await commands.leave(cardroom, live, 0, for_good=True)
+        reviews: list[SeatReview] = []
+        for seat in late:
+            live = await cardroom.table(live.id)
+            played = results.whole(live)
+            made = results.made_for(live, played, seat)
+            assert [played.log[at].player for at in made] == [seat]
+            reviews += await cardroom.reviews.work(live, played, (seat,), "").task
+            assert results.summary(live, seat).moves == 0
+        assert [each.decisions for each in reviews] == [()] * len(late)
+    async with Timed(path, time) as cardroom:
+        again = await cardroom.table(live.id)
+        assert [seat.played_for for seat in again.seats] == [seat.played_for for seat in live.seats]
 
 
 async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path) -> None:

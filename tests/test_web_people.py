@@ -136,6 +136,9 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
         assert found[1] not in page
     for form in ({}, {"invitation": "x" * 24}, {"invitation": "\u00e9"}):
         assert cy.post(f"{table}/sit", data={"name": "Cy", **form}).status_code == 403
+    mistyped = "Your link opens no seat here; a part of it may be missing."
+    assert mistyped in bea.get(f"{table}/join/{found[1][:-2]}").text
+    assert mistyped not in bea.get(table).text
     page = bea.get(f"{table}/join/{found[1]}").text
     assert "Sit down" in page
     assert 'id="offered"' not in page  # as the game is usually played

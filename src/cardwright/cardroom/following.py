@@ -35,7 +35,7 @@ async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str],
             return None
         if live.seats.of_keys(keys) != SPECTATOR or live.seat_left_by(keys) != SPECTATOR:
             raise PlayError("you have a seat at this table")
-        if not joining.is_open and key in joining.refused:
+        if joining.has_refused([key]):
             raise PlayError("the players do not make room now; one of them can still do so under “This table”")
         if live.chat.is_silent and not joining.is_open:
             raise PlayError("people who watch cannot ask here, but a player can let another in, under “This table”")

@@ -134,9 +134,9 @@ def amount(value: float, unit: Unit, label: str) -> str:
 
 
 def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
-    """Yield the decisions of some seats that had a choice, in order."""
+    """Yield the decisions of some seats that had a choice, in order, without the moves that the clock made for them."""
     for at, step in enumerate(record.log):
-        if step.player in seats and step.player >= 0:
+        if step.player in seats and step.player >= 0 and not step.late:
             view = record.view(at, step.player)
             choices = record.game.choices(view)
             if len(choices) > 1:

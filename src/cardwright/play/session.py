@@ -67,13 +67,22 @@ class Frame(msgspec.Struct, frozen=True, dict=True):
     def step_news(self) -> StepNews:
         """Return the news of this step as everyone hears it, and the scores after it."""
         if self.loser is None:
-            return StepNews(*games.news_and_scores(self.game, self.game.view(self.state, SPECTATOR)))
+            return _state_news(self.game, self.state)
         scene = self.scene(SPECTATOR)
         return StepNews(scene.news, tuple(seat.score for seat in scene.seats))
 
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
         """Return what has just happened, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
+
+
+def _state_news(game: Game[Any, Any, Any], state: State) -> StepNews:
+    return StepNews(*games.news_and_scores(game, game.view(state, SPECTATOR)))
+
+
+def opening_news(table: Table) -> StepNews:
+    """Return the news of a table before its first step, such as the blinds where the first button is not drawn."""
+    return _state_news(table.game, table.state)
 
 
 def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Summary of a finished game for one seat: what a list of games and the statistics keep of it."""
 
 import re
+from collections.abc import Collection
 
 import msgspec
 
@@ -86,13 +87,13 @@ def signed_score(scored: str) -> dict[str, int]:
     return {f"{signed[2]}s": int(signed[1].replace(",", ""))} if signed else {}
 
 
-def summarise(record: Record, seat: Player, *, bot_from: int | None = None) -> Summary:
+def summarise(record: Record, seat: Player, made_for: Collection[int] = (), *, bot_ended: bool = False) -> Summary:
     """Return the summary of a finished game for a seat that is not the spectator's.
 
-    ``bot_from`` is the step from which a bot played for its player.
+    ``made_for`` are the steps at which a bot or the clock moved for its player; ``bot_ended``: a bot played to the end.
     """
     game, notes = record.game, record.header.notes
-    uncounted = FORK_NOTE in notes or GUIDE_NOTE in notes or bot_from is not None
+    uncounted = FORK_NOTE in notes or GUIDE_NOTE in notes or bot_ended
     number = notes.get(SEED_NOTE)
     score, scored = games.score(game, record.states[-1], seat)
     scene = session.recorded_scene(record, record.last, seat)
@@ -106,7 +107,10 @@ def summarise(record: Record, seat: Player, *, bot_from: int | None = None) -> S
         result=named(scene.result, record.names),
         score=score,
         scored=scored,
-        moves=sum(step.player == seat and step.action not in LOSSES for step in record.log[:bot_from]),
+        moves=sum(
+            step.player == seat and step.action not in LOSSES and at not in made_for
+            for at, step in enumerate(record.log)
+        ),
         last=record.last,
         figures={} if uncounted else games.figures(game, record.states, seat),
         deal=number if isinstance(number, int) else None,

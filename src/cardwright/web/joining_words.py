@@ -7,9 +7,11 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.wording import all_of, isolated
 
+REFUSED = "The players do not make room now."
+
 
 class JoiningChoices(NamedTuple):
-    """The choices of a visitor so that others join the players; ``closed`` is why no one can."""
+    """The choices of a visitor so that others join the players; ``closed`` is why no one can, or why they cannot."""
 
     closed: str
     asks: bool
@@ -27,7 +29,15 @@ def choices(keys: Sequence[str], live: LiveTable, seat: int) -> JoiningChoices:
     """Return the choices of a visitor with these keys."""
     joining = live.joining
     asks = seat == SPECTATOR and bool(joining.asker(keys))
-    return JoiningChoices(live.next_game.why_fixed, asks, seat in joining.agreed)
+    fixed = live.next_game.why_fixed
+    closed = (
+        f"No one can join this game later: {fixed}."
+        if fixed
+        else f"{REFUSED} One of them can still do so."
+        if joining.has_refused(keys)
+        else ""
+    )
+    return JoiningChoices(closed, asks, seat in joining.agreed)
 
 
 def _who_asks(live: LiveTable) -> str:
@@ -46,11 +56,14 @@ def question(live: LiveTable, seat: int) -> JoiningQuestion | None:
     return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
 
 
-def status(live: LiveTable) -> str:
-    """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it."""
+def status(keys: Sequence[str], live: LiveTable) -> str:
+    """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it.
+
+    A person with these keys reads if they were refused.
+    """
     joining = live.joining
     if live.over or not joining.is_open:
-        return ""
+        return REFUSED if joining.has_refused(keys) and not live.over else ""
     if live.next_game.agreed:
         asked = [isolated(name) for name in joining.asked.values()]
         return f"After this deal {all_of(asked)} can sit down." if asked else "The game ends after this deal."

@@ -19,9 +19,9 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
     """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
     secrets = requests.secrets(request)
     try:
-        going = (await own_games.refresh(request, begins=False)).going
+        going = list((await own_games.refresh(request, begins=False)).going)
     except StoreError:  # the log cannot be reached at present
-        going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
+        going = [live for live in own_games.in_memory(request) if not live.over]
     mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()

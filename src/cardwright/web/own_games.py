@@ -20,7 +20,7 @@ from cardwright.web import people, requests
 from cardwright.web.budget import in_thread
 
 BUDGET_S = 1.0  # for looking at tables, in one request
-MAX_GOING = 30  # tables that a page lists as going on
+MAX_KEPT = 30  # tables of one browser that are kept in memory because its list was looked at
 
 
 async def add(request: Request, live: LiveTable, own: str) -> None:
@@ -70,12 +70,22 @@ def way_in(live: LiveTable, opening: Collection[str]) -> dict[str, Any]:
 class OwnGames(NamedTuple):
     """A browser's games: those that go on, newest first, and those that have ended, oldest first.
 
-    ``left`` is the number of tables that there was no time to look at.
+    Of those that go on, it has the time since when each is on the list, in milliseconds since 1970. ``left`` is the
+    number of tables that there was no time to look at. ``unreadable`` are those that were deleted here, or played by an
+    earlier version of the rules, before there was a summary of them.
     """
 
-    going: list[LiveTable]
+    going: dict[LiveTable, int]
     ended: list[ListedGame]
     left: int
+    unreadable: list[str]
+
+
+class Looked(NamedTuple):
+    """How far tables were looked at: the number of those left, and those that cannot be read."""
+
+    left: int
+    unreadable: list[str]
 
 
 async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGames:
@@ -85,15 +95,18 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     """
     secrets = requests.secrets(request)
     if not secrets:
-        return OwnGames([], [], 0)
+        return OwnGames({}, [], 0, [])
     cardroom, name = requests.cardroom(request), own_list_name(secrets[0])
     game_list = await (_open_list(request, secrets[0]) if begins else cardroom.game_lists.read(name))
-    going, left = await summarise_ended(cardroom, name, game_list, lambda live: seat_at(live, keys(secrets, live.id)))
-    for live in going[:MAX_GOING]:
+    going, looked = await summarise_ended(cardroom, name, game_list, lambda live: seat_at(live, keys(secrets, live.id)))
+    for live in going[:MAX_KEPT]:
         await cardroom.kept_table(live.id)  # so that it is in memory the next time
+    items = game_list.items
+    listed = {live: items[live.id].at for live in going if live.id in items}
+    unreadable = [table for table in looked.unreadable if table in items and items[table].summary is None]
     ended = (await cardroom.game_lists.read(name)).finished
     await people.note_played(cardroom, secrets[0], ended)
-    return OwnGames(going[:MAX_GOING], ended, left)
+    return OwnGames(listed, ended, looked.left, unreadable)
 
 
 async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
@@ -106,10 +119,10 @@ async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatRev
 
 async def summarise_ended(
     cardroom: Cardroom, name: str, game_list: GameList, seat_of: Callable[[LiveTable], Player]
-) -> tuple[list[LiveTable], int]:
+) -> tuple[list[LiveTable], Looked]:
     """Keep the summaries of the games of a list that have ended, as far as the budget goes, newest first.
 
-    Return the tables that go on, and the number of those left.
+    Return the tables that go on.
     """
     going: list[LiveTable] = []
     ended: dict[str, tuple[int, Summary]] = {}
@@ -123,21 +136,23 @@ async def summarise_ended(
         else:
             going.append(live)
 
-    left = await in_thread(look_at, cardroom, [item.table for item in game_list.unsummarised], note)
+    looked = await in_thread(look_at, cardroom, [item.table for item in game_list.unsummarised], note)
     if ended:
         await cardroom.game_lists.summarise(name, ended)
-    return going, left
+    return going, looked
 
 
-def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> int:
-    """Call ``note`` with each table that can be read, as far as the budget goes; return the number of those left."""
+def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> Looked:
+    """Call ``note`` with each table that can be read, as far as the budget goes."""
     end = time.monotonic() + BUDGET_S
+    unreadable: list[str] = []
     for place, table in enumerate(tables):
         if time.monotonic() > end:
-            return len(tables) - place
+            return Looked(len(tables) - place, unreadable)
         try:
             live = cardroom.look(table)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
+            unreadable.append(table)
             continue
         note(live)
-    return 0
+    return Looked(0, unreadable)

@@ -141,7 +141,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/practice/{game}", practice.answer, LOOKS),
     _page("/practice/{game}/own", own_drill.own_mistakes, LOOKS),
     _form("/practice/{game}/own", own_drill.answer_own_mistake, LOOKS),
-    _form("/games/remove", history.remove_game, ACTIONS),
+    _form("/games/remove", history.remove_games, ACTIONS),
     _page("/browsers", browsers.browsers_page, LOOKS),
     _form("/browsers", browsers.make_link, LINKS),
     _form("/browsers/close", browsers.close_others, ACTIONS),

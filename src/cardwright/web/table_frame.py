@@ -86,7 +86,9 @@ class Frames:
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
             live.seats.has_missed(visitor.keys),
+            live.seats.is_turned_away(visitor.keys),
             live.joining.asker(visitor.keys),
+            live.joining.has_refused(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
@@ -133,7 +135,7 @@ class Frames:
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
-        question, joining = joining_words.question(live, seat), joining_words.status(live)
+        question, joining = joining_words.question(live, seat), joining_words.status(visitor.keys, live)
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
         def draw() -> Steady:
@@ -169,6 +171,7 @@ class Frames:
             closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
             early=live.table is None,
             missed=live.seats.has_missed(visitor.keys),
+            freed=live.table is None and live.seats.is_turned_away(visitor.keys),
             played_on=over and seat != SPECTATOR and live.bot_took_over(seat) is not None,
             joining=joining,
             id=live.id,
@@ -228,8 +231,10 @@ class Frames:
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
-        comes = seat == SPECTATOR and not visitor.watches
+        freed = live.seats.is_turned_away(visitor.keys)
+        comes = seat == SPECTATOR and not visitor.watches and not freed
         is_host = seat == commands.host(self.cardroom, live)
+        may_sit = comes and commands.may_sit(self.cardroom, live, visitor.invitation)
         return _macro(
             "waiting",
             id=live.id,
@@ -245,13 +250,14 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
-            may_sit=comes and commands.may_sit(self.cardroom, live, visitor.invitation),
+            may_sit=may_sit,
+            mistyped=comes and not may_sit and bool(visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
             seat_link=self._seat_link(visitor, live, seat),
             is_local=is_local(visitor.base),
             watch_link=_watch_link(visitor, live),
-            left=_left(visitor, live, seat),
+            may_come=seat == SPECTATOR and not freed and _left(visitor, live, seat) < 0,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
             terms=live.terms,
             slow=live.opened.clock == settings.SLOW_CLOCK,
@@ -357,7 +363,8 @@ def _follows(live: LiveTable) -> bool:
 def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
     """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
     runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
-    return runs and not live.joining.asker(visitor.keys) and not live.next_game.why_fixed
+    joining = live.joining
+    return runs and not (joining.asker(visitor.keys) or joining.has_refused(visitor.keys) or live.next_game.why_fixed)
 
 
 def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.JoiningQuestion | None) -> parts.Fragment:

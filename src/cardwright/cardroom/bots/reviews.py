@@ -11,6 +11,7 @@ from cardwright.answers import Line
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.kept_work import KeptWork, Work
+from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player, View
@@ -90,7 +91,6 @@ class Reviews:
 
 
 def _own_decisions(live: LiveTable, record: Record, seats: Sequence[Player]) -> list[review.Asked]:
-    """Return the decisions of some seats, without those of a bot that played on for a player who had left."""
-    bot_from = {seat: live.bot_took_over(seat) for seat in seats}
-    asked = review.questions(record, seats)
-    return [each for each in asked if (since := bot_from[each.seat]) is None or each.at < since]
+    """Return the decisions that the players of some seats made themselves."""
+    others = frozenset().union(*(results.made_for(live, record, seat) for seat in seats))
+    return [each for each in review.questions(record, seats) if each.at not in others]

@@ -41,6 +41,10 @@ class Joining(msgspec.Struct, frozen=True):
         """Return the key of these by which a person has asked, "" for none."""
         return next((key for key in keys if key in self.asked), "")
 
+    def has_refused(self, keys: Collection[str]) -> bool:
+        """Return whether a person with these keys was refused, and no player makes room now."""
+        return not self.is_open and any(key in self.refused for key in keys)
+
     def agree(self, players: Collection[int]) -> bool:
         """Return whether more than half of these players have agreed; one who refuses ends the request."""
         return 2 * len(set(players) & set(self.agreed)) > len(players)

@@ -14,7 +14,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.tables.news import Moment, RecentNews, TellsNews
+from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews, TellsNews
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
@@ -25,7 +25,7 @@ from cardwright.play.clock import NextLevel, minutes
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
-from cardwright.play.table import Step, Table, TableSnapshot
+from cardwright.play.table import LOSSES, Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 from cardwright.wording import isolated
 
@@ -293,6 +293,8 @@ class LiveTable(TellsNews):
                 self.chat = self.chat.apply(entry, at)
             case events.SeatAsked() | events.SeatAskedNoMore() | events.SeatAnswered():
                 self.joining = self.joining.apply(entry)
+                if isinstance(entry, events.SeatAnswered) and not entry.agrees:
+                    self._note(entry.seat, "does not agree, so the game goes on")
             case events.RematchOpened(table):
                 self.rematch = table
             case events.AgreedToShow(number):
@@ -330,6 +332,7 @@ class LiveTable(TellsNews):
 
     def _apply_moved(self, entry: events.Moved, at: int) -> None:
         assert self.table is not None
+        self._note_who_moved(entry, at)
         before, draft = self.table.version, self.draft
         if draft is not None and draft.entry is entry:
             self.table, frames = draft.table, draft.frames
@@ -340,6 +343,16 @@ class LiveTable(TellsNews):
         self.news_log = self.moments.add_move(frames, before, self.news_log, self.names, at)
         if self.over:
             self.seats.game_ended()
+
+    def _note_who_moved(self, entry: events.Moved, at: int) -> None:
+        """Note a move that a bot makes in place of a person; of those of the clock, the log says it."""
+        assert self.table is not None
+        player, action = entry.steps[0]
+        if player == CHANCE or action in LOSSES or 0 in entry.late:
+            return
+        seat = self.seats[player]
+        if not seat.bot and self.bot_to_act(player, at):
+            seat.played_for = (*seat.played_for, len(self.table.log))
 
     def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
@@ -354,6 +367,8 @@ class LiveTable(TellsNews):
     def _apply_taken_back(self, seat: Player) -> None:
         assert self.table is not None
         line = session.take_back_news(self.table.take_back(seat), self.names)
+        taken, there = len(self.table.log), self.seats[seat]
+        there.played_for = tuple(step for step in there.played_for if step < taken)
         self.sealed_steps = min(self.sealed_steps, len(self.table.log))
         self.news_log = self.news_log.with_line(line)
 
@@ -389,6 +404,8 @@ class LiveTable(TellsNews):
         if not self.seats.complete:
             return
         self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
+        if not self.given_steps and (opening := session.opening_news(self.table)).news:
+            self.news_log = self.news_log.after((LazyLines(lambda: opening),))
         if self.opened.known and self.opened.known.origin:
             self.news_log = self.news_log.with_line(settings.why_known(self.opened)[-1].capitalize())
         if self.guided:

@@ -50,7 +50,14 @@ def _notes(live: LiveTable) -> proof.Notes:
 
 def summary(live: LiveTable, seat: Player) -> Summary:
     """Return the summary of a finished game for a seat, without the cards that it did not see."""
-    return summarise(whole(live), seat, bot_from=live.bot_took_over(seat))
+    played = whole(live)
+    return summarise(played, seat, made_for(live, played, seat), bot_ended=live.bot_took_over(seat) is not None)
+
+
+def made_for(live: LiveTable, played: Record, seat: Player) -> frozenset[int]:
+    """Return the steps at which a bot or the clock moved for the player of a seat."""
+    late = (at for at, step in enumerate(played.log) if step.player == seat and step.late)
+    return frozenset((*live.seats[seat].played_for, *late))
 
 
 def record(live: LiveTable, played: Record, seat: Player | None) -> bytes:

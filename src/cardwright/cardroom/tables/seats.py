@@ -26,6 +26,7 @@ class TableSeat(msgspec.Struct):
     gone: bool = False
     resigned: bool = False  # gone for good
     left_at: int = -1  # the step at which the player left for a while; -1 if they are back
+    played_for: tuple[int, ...] = ()  # the steps at which a bot moved in place of the player
     sat: int = 0  # when the player sat down here
     was: int = -1  # at a rematch, the seat at the game before
 
@@ -75,6 +76,10 @@ class Seats(list[TableSeat]):
     def is_closed_to(self, keys: Collection[str]) -> bool:
         """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
         return self._has_only(self.closed_keys, keys)
+
+    def is_turned_away(self, keys: Collection[str]) -> bool:
+        """Return whether the host has freed the seat of a browser with these hashes of secrets."""
+        return self._has_only(self.turned_away, keys)
 
     def has_missed(self, keys: Collection[str]) -> bool:
         """Return whether a browser with these hashes of secrets lost its seat by not being there for the first deal."""

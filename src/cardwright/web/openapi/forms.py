@@ -27,6 +27,7 @@ from cardwright.web.openapi.schemas import (
     whole,
 )
 from cardwright.web.requests import MAX_SEED_CHARS
+from cardwright.web.routes.history import STAGES
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
 from cardwright.web.routes.practice import PARTS_PER_UNIT
@@ -157,7 +158,7 @@ def _own_forms() -> dict[str, Schema]:
         "play_daily": form(name=CALLED),
         "answer": answer,
         "answer_own_mistake": answer,
-        "remove_game": form(("table",), table=table_id()),
+        "remove_games": form(("table",), table=table_id("The field may be repeated, for several games.")),
         **dict.fromkeys(("make_link", "open_link", "close_others", "leave_player"), form()),
     }
 
@@ -255,6 +256,12 @@ OWN_MISTAKE: dict[str, Schema] = TALLY | {
     "at": whole("The step of the mistake."),
     "after": table_id("Look in the games before this one."),
 }
+OWN_GAMES: dict[str, Schema] = {
+    "game": {"type": "string", "description": "A game's name: only those games."},
+    "stage": choice(tuple(STAGES), "Only the games that go on, or that have ended."),
+    "name": text(MAX_NAME_CHARS, "A part of the name of another player: only the games with such a player."),
+    "page": whole("The page of the list: first the games that go on, then those that have ended, newest first.", 1),
+}
 QUERIES: dict[str, dict[str, Schema]] = {
     "workbench": {
         "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
@@ -278,10 +285,8 @@ QUERIES: dict[str, dict[str, Schema]] = {
         "after": table_id("Your finished game, whose people play this one next."),
     },
     "people_page": {"table": table_id("Your table with a free seat, to invite to.")},
-    "own_games_page": {
-        "game": {"type": "string", "description": "A game's name: only those games."},
-        "page": whole("The page of finished games, newest first.", 1),
-    },
+    "own_games_page": OWN_GAMES,
+    "remove_games": OWN_GAMES,
     "replay": {
         "at": whole("The number of steps; without it, the first decision with a card on the table."),
         "as": EYES,

@@ -1,6 +1,8 @@
 """A browser's own games: the list, and taking a game off it, also one that goes on."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -9,50 +11,104 @@ from cardwright import games
 from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import UnknownName
+from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.skill import accuracy_text
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts
 from cardwright.web.refused import Refused
-from cardwright.wording import first_names
+from cardwright.wording import counted, first_names, printable_line
 
 MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
-PAGE_GAMES = 30  # finished games on a page
+PAGE_GAMES = 30  # on a page of the list
+STAGES = {"": "All", "going": "Going on", "ended": "Finished"}
+
+
+class Listing(NamedTuple):
+    """A choice of the list: the games of one kind, at one stage, with a player of this name; and a page of them.
+
+    "" stands for all.
+    """
+
+    game: str
+    stage: str
+    name: str
+    page: int
+
+    @property
+    def chooses(self) -> bool:
+        """Return whether only some games are asked for."""
+        return bool(self.game or self.stage or self.name)
+
+    def wants(self, stage: str, game: str, others: Iterable[str]) -> bool:
+        """Return whether a game at this stage, with these other players, is among those asked for."""
+        name = self.name.casefold()
+        return (
+            self.stage in ("", stage)
+            and self.game in ("", game)
+            and (not name or any(name in other.casefold() for other in others))
+        )
+
+    def query(self, page: int) -> str:
+        """Return the query of an address that asks for a page of this list."""
+        fields = {"game": self.game, "stage": self.stage, "name": self.name, "page": page if page > 1 else ""}
+        query = urlencode({field: value for field, value in fields.items() if value})
+        return query and f"?{query}"
+
+
+def _listing(request: Request) -> Listing:
+    """Return what the address asks of the list. Raises `UnknownName`."""
+    query = request.query_params
+    game, stage = query.get("game", ""), query.get("stage", "")
+    if game:
+        games.room(game)
+    if stage not in STAGES:
+        raise UnknownName("stage", stage, filter(None, STAGES))
+    name = printable_line(query.get("name", ""), MAX_NAME_CHARS)
+    return Listing(game, stage, name, requests.count(query.get("page", "1"), 5) or 1)
 
 
 async def own_games_page(request: Request) -> Response:
-    """List one's own games: those that go on, and those that have ended, newest first."""
-    wanted = request.query_params.get("game", "")
-    if wanted:
-        games.room(wanted)
-    going, ended, _ = await own_games.refresh(request)
-    shown = [item for item in reversed(ended) if item.summary and wanted in ("", item.summary.game)]
-    page = requests.count(request.query_params.get("page", "1"), 5) or 1
-    last = max(1, -(-len(shown) // PAGE_GAMES))
-    if page > last:
-        raise Refused(400, f"there are pages 1 to {last}")
-    linked, played = requests.linked(request), {item.summary.game for item in ended if item.summary}
+    """List one's own games: those that go on, one's turns first, and those that have ended; each newest first."""
+    listing, found = _listing(request), await own_games.refresh(request)
+    rows = sorted((_going(request, *each) for each in found.going.items()), key=lambda row: not row["my_turn"])
+    going = [row for row in rows if listing.wants("going", row["game"], row["players"])]
+    kept = [(item, item.summary) for item in reversed(found.ended) if item.summary]
+    ended = [item for item, summary in kept if listing.wants("ended", summary.game, summary.others)]
+    last = max(1, -(-(len(going) + len(ended)) // PAGE_GAMES))
+    page = min(listing.page, last)
+    first = (page - 1) * PAGE_GAMES
+    since = max(0, first - len(going))
+    shown = going[first : first + PAGE_GAMES]
+    linked = requests.linked(request)
+    played = {row["game"] for row in rows} | {summary.game for _, summary in kept}
     body = render.page(
         "games.html",
         linked=linked.plays_as,
         closed=linked.closed_as,
-        going=[_going(request, live) for live in going],
-        ended=[finished_row(item) for item in shown[(page - 1) * PAGE_GAMES : page * PAGE_GAMES]],
-        total=len(shown),
+        going=shown,
+        ended=[finished_row(each) for each in ended[since : since + PAGE_GAMES - len(shown)]],
+        going_count=len(going),
+        ended_count=len(ended),
         kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
-        wanted=wanted,
+        stages=STAGES,
+        listing=listing,
+        may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > PAGE_GAMES,
         page=page,
         last=last,
+        left=found.left,
+        unreadable=found.unreadable[:PAGE_GAMES],
     )
     return HTMLResponse(body)
 
 
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
-    _, ended, left = await own_games.refresh(request)
+    own = await own_games.refresh(request)
+    ended, left = own.ended, own.left
     found = statistics.statistics([item.summary for item in ended if item.summary])
     drilled = {each.game for each in found if games.room(each.game).drills}
     valued = {each.game for each in found if games.has_answers(each.game)}
@@ -70,20 +126,29 @@ async def own_statistics(request: Request) -> Response:
 
 async def own_csv(request: Request) -> Response:
     """Return one's finished games as CSV, with the figures of each."""
-    _, ended, _ = await own_games.refresh(request)
-    body = statistics.as_csv([(item.ended, item.summary) for item in ended if item.summary])
+    found = await own_games.refresh(request)
+    if found.left:  # a file with some of them would look like all
+        raise Refused(503, f"{counted(found.left, 'game')} still to be counted; try again")
+    body = statistics.as_csv([(item.ended, item.summary) for item in found.ended if item.summary])
     return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
 
 
-def _going(request: Request, live: LiveTable) -> dict[str, Any]:
+def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
+    """Return what the list shows of a game that goes on, and has been on it ``since`` a time."""
     opening = requests.keys_of(request, live.id)
     seat = own_games.seat_at(live, opening)
     clocks = live.clocks(requests.cardroom(request).uptime.now())
     clock = clocks[seat] if clocks else None
+    players = [each.name for number, each in enumerate(live.seats) if each.taken and number != seat]
     return {
         **own_games.way_in(live, opening),
+        "game": games.room_name(live.game),
         "title": live.title,
-        "others": first_names(name for number, name in enumerate(live.names) if number != seat),
+        "day": utc_minute(since),
+        "players": players,
+        "others": first_names(players),
+        "alone": live.opened.people == 1,
+        "called_off": live.seats.called_off is not None,
         "terms": live.terms,
         "free": len(live.seats.free),
         "time_left": clock.text if clock and clock.running else "",
@@ -115,19 +180,34 @@ def finished_row(item: ListedGame) -> dict[str, Any]:
     }
 
 
-async def remove_game(request: Request) -> Response:
-    """Take a game off one's list and out of one's statistics. One that goes on is given up."""
-    table = (await requests.form(request, "table")).get("table", "")
+async def remove_games(request: Request) -> Response:
+    """Take games off one's list and out of one's statistics. Those that go on are given up."""
+    fields = await requests.pairs(request)
+    requests.check_fields(dict(fields), ["table"])
+    listing, tables = _listing(request), [table for _, table in fields]
+    for table in tables or [""]:
+        await _remove(request, table)
+    said = "The game is off your list." if len(tables) == 1 else f"{len(tables)} games are off your list."
+    return responses.go_to(request, f"/games{listing.query(listing.page)}", said)
+
+
+async def _remove(request: Request, table: str) -> None:
+    """Take a game off one's list; one that goes on is given up. Raises `UnknownName`, `NotSeated` or `PlayError`."""
     secrets = requests.secrets(request)
     if not secrets or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
-    cardroom = requests.cardroom(request)
-    live = await cardroom.kept_table(table)
+    cardroom, own_list = requests.cardroom(request), own_list_name(secrets[0])
+    try:
+        live = await cardroom.kept_table(table)
+    except (UnknownName, UnreadableTable):
+        if table not in (await cardroom.game_lists.read(own_list)).items:
+            raise
+        await cardroom.game_lists.remove(own_list, [table])
+        return
     seat = own_games.seat_at(live, requests.keys_of(request, live.id))
     if not live.over:
         await commands.leave(cardroom, live, seat, for_good=True)
         live = await cardroom.kept_table(table)
     if live.over:
         await commands.give_up_seat(cardroom, live, seat)
-    await cardroom.game_lists.remove(own_list_name(secrets[0]), [table])
-    return responses.go_to(request, "/games", "The game is off your list.")
+    await cardroom.game_lists.remove(own_list, [table])

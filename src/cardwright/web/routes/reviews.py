@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
+from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR, Player
@@ -65,7 +66,7 @@ async def review(request: Request) -> Response:
         "title": live.title,
         "own": seat,
         "solvable": live.solvable,
-        "bot_from": live.bot_took_over(seat),
+        "made_for": sorted(results.made_for(live, record, seat)),
     }
     if not done:
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))

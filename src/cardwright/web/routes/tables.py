@@ -356,7 +356,7 @@ async def open_seat(request: Request) -> Response:
     live, secret = await requests.table(request), request.path_params["secret"]
     opened, own_seat = live.seats.of_secret(secret), requests.seat(request, live)
     if opened == SPECTATOR:
-        raise Refused(403, "this link opens no seat at this table")
+        raise Refused(403, "this link opens no seat at this table: a player has closed it, or a part of it is missing")
     if own_seat not in (SPECTATOR, opened):  # else the rematch would give the browser that player's seat, not its own
         raise Refused(409, "this link opens the seat of another player, and you have a seat at this table yourself")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})

@@ -21,9 +21,15 @@
     return now.slice(kept);
   }
 
+  // The list shows its latest lines, unless the reader has scrolled back. A frame may bring another list, which begins at
+  // its top, as one does that was hidden.
+  let back_at = null;
+  foot.addEventListener("scroll", ({ target: chat }) => {
+    if (chat.id === "chat") back_at = chat.scrollTop + chat.clientHeight < chat.scrollHeight - 4 ? chat.scrollTop : null;
+  }, true);
   function show_latest() {
     const chat = document.getElementById("chat");
-    chat.scrollTop = chat.scrollHeight;
+    chat.scrollTop = back_at ?? chat.scrollHeight;
   }
 
   // To a screen reader it is said by the live line.
@@ -41,7 +47,7 @@
       sound.play("talk");
       show_said(fresh.at(-1));
     }
-    if (now.join("\n") !== heard.join("\n")) show_latest();
+    show_latest();
     heard = now;
     if (foot.matches(":popover-open")) {
       seen = now;
@@ -54,7 +60,9 @@
   }
 
   document.addEventListener("frame", unread);
-  foot.addEventListener("toggle", unread);
+  foot.addEventListener("toggle", () => {
+    back_at = null;
+    unread();
+  });
   unread();
-  show_latest();
 })();

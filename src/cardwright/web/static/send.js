@@ -17,18 +17,31 @@
   };
 
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
+  // The next line can be typed at once; one that was not taken stands in its field again, unless there is a next one.
+  function take_typed(form) {
+    const typed = [...form.querySelectorAll("input[type=text], textarea")].filter((field) => !field.dataset.keep && field.value);
+    const lines = typed.map((field) => [field.name, field.value]);
+    for (const field of typed) field.value = "";
+    return () => {
+      const now = document.getElementById(form.id) ?? form; // a frame may have brought another
+      for (const [name, line] of lines) if (now.elements[name]?.value === "") now.elements[name].value = line;
+    };
+  }
   async function send(form, button) {
     const body = new URLSearchParams(new FormData(form));
     if (button?.name) body.set(button.name, button.value);
     const sent = once(form);
+    const put_back = take_typed(form);
     if (["undo", "moves"].includes(form.id)) state.undone = form.id === "undo";
     if (form.id === "moves") news.forget_forced(frame.version());
     state.sending.add(sent);
     const slow = form.id === "hint" && setTimeout(() => news.say("Thinking…"), THINKING_MS);
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      if (!answer.ok) put_back();
       take_answer(form, answer.ok, await answer.json().catch(() => ({})));
     } catch {
+      put_back();
       news.say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       state.unsent = true;
       if (form.id === "moves" && document.getElementById("confirm")?.hidden) choice.clear(); // a touch makes the move again
@@ -146,7 +159,6 @@
     if (form.id === "hurry") moments.skip_ahead();
     if (state.sending.has(once(form)) || (form.id === "hint" && hint.rank())) return;
     send(form, event.submitter);
-    form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
   });
   document.addEventListener("input", ({ target }) => {
     if (target.matches(".number")) tell_amount(target);

@@ -9,7 +9,7 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import betting
 from cardwright.games.poker.betting import NO_SEAT, Betting
-from cardwright.games.poker.events import Mucked, PokerEvent, Revealed, Showed, Won
+from cardwright.games.poker.events import Ended, Mucked, PokerEvent, Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.moves import moves
 from cardwright.games.poker.scene.news import describe_hands, news, place_of
@@ -282,7 +282,9 @@ def _result(game: Poker, view: PokerView) -> str:
         own_place = f". You took {place_of(game, view, place)}" if place else ""
         winner = stacks.index(max(stacks))
         return f"All {stacks[winner]:,} chips went to {{{winner}}}{own_place}{_places(game, view)}"
-    return gains_text(gained, view.player)
+    agreed = any(isinstance(event, Ended) for event in view.events)
+    early = view.deal < game.setup.deals and not agreed
+    return gains_text(gained, view.player) + (". Too few players are left for another deal" if early else "")
 
 
 def _places(game: Poker, view: PokerView) -> str:
