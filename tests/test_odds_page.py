@@ -18,7 +18,7 @@ from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
-from cardwright.web import rate_limits, requests
+from cardwright.web import rate_limits, requests, responses
 from cardwright.web.refused import Refused
 from support.browser import Server, follow
 
@@ -135,6 +135,36 @@ def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, m
     assert answer.status_code == 429
     assert "Too many requests; wait a moment and try again." in answer.text
     assert ">Ah Ad\nKc Ks</textarea>" in answer.text
+
+
+def test_a_long_answer_shows_a_page_that_loads_again_and_leads_back_to_the_question(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page stood still for up to 20 seconds, and nothing said that the question had been asked."""
+    with monkeypatch.context() as patched:
+        patched.setattr(responses, "LONG_WORK_S", 0)
+        waiting = client.get("/odds/equity", params=EQUITY)
+    assert waiting.headers["refresh"] == "2"
+    assert 'role="status">The answer is being computed' in waiting.text
+    back = re.findall(r'href="(/odds/equity[^"]*)"', waiting.text)
+    assert ">Ah Ad\nKc Ks</textarea>" in client.get(unescape(back[0])).text
+    monkeypatch.setattr(requests, "limit", lambda request, kind: _refuse_new_questions(kind))
+    assert "91.62 %" in client.get("/odds/equity", params=EQUITY).text
+
+
+def _refuse_new_questions(kind: object) -> None:
+    if kind is rate_limits.HINTS:
+        raise Refused(429, "too many requests")
+
+
+def test_an_answer_that_is_given_up_says_so_once_and_is_begun_again_when_it_is_asked_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = client.app.state.workbench._odds  # type: ignore[attr-defined]
+    with monkeypatch.context() as patched:
+        patched.setattr(worker, "seconds", 0)
+        assert "this takes longer than 0 s" in client.get("/odds/equity", params=EQUITY).text.lower()
+    assert "91.62 %" in client.get("/odds/equity", params=EQUITY).text
 
 
 @pytest.mark.parametrize("question", games.odds_commands())
