@@ -186,6 +186,16 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_how_far_a_game_is_can_be_read_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """At a table the script gives a long line the room; the page of practice cut it off."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    for address in ("/practice/flexdeck?kind=covers&n=381171126", "/practice/pyramid?kind=hands&n=711588077"):
+        page.goto(f"{server.address}{address}")
+        page.wait_for_selector("#moves")
+        assert page.locator("#progress").evaluate("line => line.scrollWidth <= line.clientWidth")
+        assert page.locator("#progress").evaluate("line => line.scrollHeight <= line.clientHeight")
+
+
 def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient) -> None:
     page = shown(client, "/practice/poker?kind=calls&n=119")
     moves = re.findall(r'name="move" value="([^"]+)"', page)

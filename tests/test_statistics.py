@@ -232,6 +232,15 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
     assert answer.text.count("\n") == 3
 
 
+def test_results_that_are_all_zero_are_not_drawn(client: TestClient) -> None:
+    """The chart was an empty field, "from 0 to 0"."""
+    for _ in range(2):
+        client.post(f"{open_table(client, 'patience')}/leave", data={"for_good": "yes"})
+    page = client.get("/games/statistics").text
+    assert "<strong>2</strong> games" in page
+    assert "chart scores" not in page
+
+
 def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestClient, room: Room) -> None:
     tables = [open_table(client, "patience") for _ in range(4)]
     for table in tables:
