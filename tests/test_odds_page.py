@@ -72,6 +72,19 @@ def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None
     assert 'role="alert"' in wrong.text
 
 
+@pytest.mark.parametrize(("question", "form", "typed"), COMMANDS)
+def test_an_answer_names_the_command_that_prints_it_as_data(
+    question: str, form: dict[str, str], typed: list[str], client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = client.get(f"/odds/{question}", params=form).text
+    command = unescape(re.findall(r"<code>(cardwright odds [^<]+)</code>", page)[0])
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    shown = capsys.readouterr().out
+    assert main(["odds", question, "--json", *typed]) == 0
+    assert shown == capsys.readouterr().out
+    assert "--games" not in command  # which is at its default
+
+
 def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("name = 'secret'")

@@ -37,7 +37,7 @@ async def odds_page(request: Request) -> Response:
             if report is None:
                 back = urlencode({name: value for name, value in form.items() if name != SENT})
                 return responses.loads_again(render.page("odds.html", **page, back=f"/odds/{question}?{back}"))
-            page["report"] = _report_values(report)
+            page["report"] = _report_values(report) | {"command": odds_questions.typed_command(question, form)}
         except Refused as problem:  # too many questions: the form keeps what was entered
             page["error"], status = str(problem), problem.status
         except CardwrightError as problem:
