@@ -236,6 +236,9 @@ SIGNED = Report(
 )
 
 
+LABELS = (Column("move"), Column("note"))
+
+
 def test_bars_are_as_long_as_the_values_from_a_common_line() -> None:
     right, left, nothing = report_chart.cells(SIGNED)
     assert (left, nothing.strip()) == ("█" * 7, "")
@@ -258,6 +261,17 @@ def test_short_labels_make_a_picture_whose_letters_can_be_read_on_a_telephone() 
     """It had the width of the longest labels: letters of 13 pixels were drawn with 6."""
     picture = ElementTree.fromstring(report_chart.svg(SIGNED, heading=False))
     assert 13 * 320 / float(picture.attrib["width"]) > 10
+
+
+def test_bars_are_labelled_by_the_first_column_that_tells_them_apart(client: TestClient) -> None:
+    """Beside what is laid away stood what is kept: letters of 13 pixels were drawn with 8 on a telephone."""
+    page = client.get("/odds/discard", params={"cards": "5h 5s Jd Qc 4c 6h", "dealer": "yes", "ask": "yes"}).text
+    assert ">Jd Qc</text>" in page
+    assert 13 * 306 / float(re.findall(r'class="report-bars" width="(\d+)"', page)[0]) > 9
+    alike = replace(
+        SIGNED, rows=(("a", "x", Fraction(1)), ("a", "y", Fraction(2))), columns=(*LABELS, SIGNED.columns[1])
+    )
+    assert [bar.label for bar in report_chart.bars(alike)] == ["a | x", "a | y"]
 
 
 def test_the_page_and_the_command_draw_the_same_bars(
