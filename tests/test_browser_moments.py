@@ -300,7 +300,7 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
 
 
 def test_a_table_whose_script_does_not_come_is_shown_after_a_while(browser: Browser, server: Server) -> None:
-    with person(browser, **MOTION) as page:
+    with person(browser) as page:
         table = open_table_page(page, server.address, "poker", "caller", **{"o-players": "2", "o-deals": "1"})
         play_by_requests(table, page)
         page.route("**/*.js*", lambda route: route.abort())
