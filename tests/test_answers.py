@@ -102,6 +102,7 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     )
     assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
     assert hint(lines[:1]).endswith(". There is no other move")
+    assert whole_hint(lines[:1]).reason.endswith("; there is no other move")  # the page shows this part
     assert hint(()).startswith("Hint: Lay away")
 
 

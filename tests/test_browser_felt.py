@@ -799,6 +799,20 @@ def test_who_watches_a_pot_in_an_upright_window_sees_it_on_all_of_the_felt(
         assert felt["bottom"] - 12 < max(slot["bottom"] for slot in slots) <= felt["bottom"]
 
 
+def test_who_watches_six_hands_of_stud_on_a_tablet_sees_them_in_two_columns(
+    browser: Browser, page: Page, server: Server
+) -> None:
+    """In three, their width limited the cards to 64 pixels, and half of the felt was empty."""
+    table = open_table_page(
+        page, server.address, "poker", "caller", **{"o-players": "6", "o-variant": "seven-card-stud"}
+    )
+    assert wait_for_turn(page)
+    with person(browser, viewport=TABLET) as watcher:
+        watcher.goto(f"{table}/watch")
+        watcher.wait_for_selector("#scene")
+        assert min(widths(watcher, ".others .place .art")) > 90
+
+
 def test_the_list_of_a_replay_shows_its_step_after_a_window_is_turned(page: Page, server: Server) -> None:
     """The line of the step lay below the end of the list."""
     form = {"o-players": "6", "o-stacks": "1000", "o-deals": "3"}

@@ -19,6 +19,7 @@ from support.browser import (
     open_table_page,
     person,
     play,
+    play_by_requests,
     sit_down_page,
     touch_one_move,
     version,
@@ -296,6 +297,16 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
         page.reload()
         page.wait_for_selector(TURN)
         assert scene.get_attribute("data-hold") is None
+
+
+def test_a_table_whose_script_does_not_come_is_shown_after_a_while(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        table = open_table_page(page, server.address, "poker", "caller", **{"o-players": "2", "o-deals": "1"})
+        play_by_requests(table, page)
+        page.route("**/*.js*", lambda route: route.abort())
+        page.goto(table)
+        expect(page.locator("body")).to_have_class(re.compile("catching-up"))
+        expect(page.locator("#result")).to_be_visible()
 
 
 def test_the_speed_is_set_where_one_waits(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import re
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -112,6 +113,17 @@ def test_the_command_asks_until_the_answer_is_right(
     assert main(["drill", "--record", str(tmp_path / "none")]) == 2
     assert main(["drill", "flexdeck", "--record", str(file)]) == 2
     assert "it takes a game of flexdeck, and this one is of cribbage" in capsys.readouterr().err
+
+
+def test_amounts_of_a_bet_are_named_as_at_a_table_and_one_without_a_value_leads_to_those_that_have(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The best move was "raise 4", and another amount read "this move has no value of its own; try another"."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("raise 10\nbest\n"))
+    assert main(["drill", "poker", "--seed", "1", "--questions", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Raise to 10 has no value of its own; try one that has: raise 4, " in out
+    assert re.search("^Raise to 4, ", out, re.MULTILINE)
 
 
 def test_a_dealer_in_training_sets_by_the_house_way(

@@ -270,6 +270,15 @@ def test_dp13_a_skin_changes_faces_and_nothing_else(skin: str) -> None:
     assert other.parse("deal 3bS") == own.parse("deal 3bS")
 
 
+@pytest.mark.parametrize("skin", ["own", "piecepack", "rainbow", "dice-cards", "playing-cards"])
+def test_dp13_cards_are_read_out_by_the_suits_that_a_skin_shows(skin: str) -> None:
+    """Those of a Rainbow Deck were read out as black and white spades; they are dark and light ones."""
+    game = table(skin=skin)
+    suits = games.scene(game, game.view(game.initial_state(), 0)).suits
+    for card in range(48):
+        assert words.spell_cards(game.skin.short(card), suits) == game.skin.names[card]
+
+
 def test_dp13_the_links_of_the_rule_book() -> None:
     """Suns go with hearts, moons with spades, crowns with clubs, arms with diamonds."""
     game = table(skin="piecepack")

@@ -1,6 +1,7 @@
 """Pages for low vision: forced colours, larger letters, and a table magnified by four."""
 
-from playwright.sync_api import Browser
+import pytest
+from playwright.sync_api import Browser, ViewportSize
 
 from support.browser import (
     CHROMIUM,
@@ -32,6 +33,8 @@ SMALL = """least => [...document.querySelectorAll("button.touchable, #moves butt
 }).map((one) => `${one.ariaLabel ?? one.textContent}: ${one.offsetWidth}x${one.offsetHeight}`)"""
 CUT = """all => all.filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 2)
   .map((one) => `${one.textContent}: ${one.scrollHeight} > ${one.clientHeight}`)"""
+LINES_OF_A_TABLE = "#status, #progress, #news, #seats .seat, .score, .zone > :is(h2, .note):not(.unseen)"
+TOO_WIDE = CUT.replace("Height", "Width")
 MIN_TARGET_PX = 24
 # What WCAG 1.4.12 lets a reader set: no text may be lost by it.
 WIDER_TEXT = """() => {
@@ -40,6 +43,7 @@ WIDER_TEXT = """() => {
     + "* { word-spacing: .16em !important; } p { margin-bottom: 2em !important; }");
   document.adoptedStyleSheets = [sheet];
 }"""
+WINDOWS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 650}, {"width": 360, "height": 640})
 MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})
 
 
@@ -123,11 +127,11 @@ def test_with_wider_text_the_result_the_captions_and_the_lobby_are_in_sight(brow
         table = open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         play_by_requests(table, page)
         page.goto(table)
-        result = page.locator("#result")
-        height = "one => one.clientHeight"
-        before = result.evaluate(height)
         page.evaluate(WIDER_TEXT)
-        assert result.evaluate(height) == before
+        page.wait_for_selector("body.spaced")
+        result = page.locator("#result")
+        assert not result.evaluate_all(CUT)
+        assert result.evaluate("one => one.getBoundingClientRect().bottom < innerHeight / 4")
     with person(browser, viewport={"width": 320, "height": 568}) as page:
         page.goto(server.address)
         page.evaluate(WIDER_TEXT)
@@ -150,6 +154,29 @@ def test_wider_spaces_in_text_move_no_line_of_a_table(browser: Browser, server: 
                 "all => all.map((one) => getComputedStyle(one).marginBottom).filter((space) => parseFloat(space) > 8)"
             )
             assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "poker", "pyramid"])
+def test_with_wider_text_no_line_of_a_table_is_cut_and_the_page_scrolls(
+    game: str, browser: Browser, server: Server
+) -> None:
+    """The second line of a question and of a plate was cut in narrow windows, titles of the felt ended in "…"."""
+    with person(browser) as page:
+        open_table_page(page, server.address, game, **({"o-players": "6"} if game == "poker" else {}))
+        for _ in range(3):
+            assert wait_for_turn(page)
+            for window in WINDOWS:
+                page.set_viewport_size(window)
+                page.evaluate(WIDER_TEXT)
+                page.wait_for_selector("body.spaced")
+                for cut in CUT, TOO_WIDE:
+                    assert not page.locator(LINES_OF_A_TABLE).evaluate_all(cut), window
+                assert not scrolls_sideways(page)
+                page.evaluate("document.adoptedStyleSheets = []")
+                page.wait_for_selector("body:not(.spaced)")
+                assert page.evaluate("document.documentElement.scrollHeight") == window["height"]
+            if play(page, 1):
+                break
 
 
 def test_in_320_pixels_the_places_of_a_pyramid_are_large_enough(browser: Browser, server: Server) -> None:

@@ -18,7 +18,7 @@ from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
-from cardwright.web import rate_limits, requests
+from cardwright.web import rate_limits, requests, responses
 from cardwright.web.refused import Refused
 from support.browser import Server, follow
 
@@ -70,6 +70,19 @@ def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None
     assert wrong.status_code == 400
     assert "Ah" in wrong.text
     assert 'role="alert"' in wrong.text
+
+
+@pytest.mark.parametrize(("question", "form", "typed"), COMMANDS)
+def test_an_answer_names_the_command_that_prints_it_as_data(
+    question: str, form: dict[str, str], typed: list[str], client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = client.get(f"/odds/{question}", params=form).text
+    command = unescape(re.findall(r"<code>(cardwright odds [^<]+)</code>", page)[0])
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    shown = capsys.readouterr().out
+    assert main(["odds", question, "--json", *typed]) == 0
+    assert shown == capsys.readouterr().out
+    assert "--games" not in command  # which is at its default
 
 
 def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_path: Path) -> None:
@@ -137,6 +150,36 @@ def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, m
     assert ">Ah Ad\nKc Ks</textarea>" in answer.text
 
 
+def test_a_long_answer_shows_a_page_that_loads_again_and_leads_back_to_the_question(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page stood still for up to 20 seconds, and nothing said that the question had been asked."""
+    with monkeypatch.context() as patched:
+        patched.setattr(responses, "LONG_WORK_S", 0)
+        waiting = client.get("/odds/equity", params=EQUITY)
+    assert waiting.headers["refresh"] == "2"
+    assert 'role="status">The answer is being computed' in waiting.text
+    back = re.findall(r'href="(/odds/equity[^"]*)"', waiting.text)
+    assert ">Ah Ad\nKc Ks</textarea>" in client.get(unescape(back[0])).text
+    monkeypatch.setattr(requests, "limit", lambda request, kind: _refuse_new_questions(kind))
+    assert "91.62 %" in client.get("/odds/equity", params=EQUITY).text
+
+
+def _refuse_new_questions(kind: object) -> None:
+    if kind is rate_limits.HINTS:
+        raise Refused(429, "too many requests")
+
+
+def test_an_answer_that_is_given_up_says_so_once_and_is_begun_again_when_it_is_asked_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = client.app.state.workbench._odds  # type: ignore[attr-defined]
+    with monkeypatch.context() as patched:
+        patched.setattr(worker, "seconds", 0)
+        assert "this takes longer than 0 s" in client.get("/odds/equity", params=EQUITY).text.lower()
+    assert "91.62 %" in client.get("/odds/equity", params=EQUITY).text
+
+
 @pytest.mark.parametrize("question", games.odds_commands())
 def test_the_example_of_a_question_is_answered(question: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = games.odds_commands()[question].example
@@ -193,6 +236,9 @@ SIGNED = Report(
 )
 
 
+LABELS = (Column("move"), Column("note"))
+
+
 def test_bars_are_as_long_as_the_values_from_a_common_line() -> None:
     right, left, nothing = report_chart.cells(SIGNED)
     assert (left, nothing.strip()) == ("█" * 7, "")
@@ -215,6 +261,17 @@ def test_short_labels_make_a_picture_whose_letters_can_be_read_on_a_telephone() 
     """It had the width of the longest labels: letters of 13 pixels were drawn with 6."""
     picture = ElementTree.fromstring(report_chart.svg(SIGNED, heading=False))
     assert 13 * 320 / float(picture.attrib["width"]) > 10
+
+
+def test_bars_are_labelled_by_the_first_column_that_tells_them_apart(client: TestClient) -> None:
+    """Beside what is laid away stood what is kept: letters of 13 pixels were drawn with 8 on a telephone."""
+    page = client.get("/odds/discard", params={"cards": "5h 5s Jd Qc 4c 6h", "dealer": "yes", "ask": "yes"}).text
+    assert ">Jd Qc</text>" in page
+    assert 13 * 306 / float(re.findall(r'class="report-bars" width="(\d+)"', page)[0]) > 9
+    alike = replace(
+        SIGNED, rows=(("a", "x", Fraction(1)), ("a", "y", Fraction(2))), columns=(*LABELS, SIGNED.columns[1])
+    )
+    assert [bar.label for bar in report_chart.bars(alike)] == ["a | x", "a | y"]
 
 
 def test_the_page_and_the_command_draw_the_same_bars(

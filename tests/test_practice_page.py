@@ -126,7 +126,7 @@ def test_the_house_way_is_asked_of_a_dealer(client: TestClient) -> None:
         text = game.text(line.action)
         page = shown(client, str(client.get(f"{address}&move={text}").url))
         assert said in page
-        assert found.lines[0].reason.removesuffix(".") in unescape(page)
+        assert found.lines[0].reason.removesuffix(".").lower() in unescape(page).lower()
         assert "Loses" not in page
 
 
@@ -138,6 +138,14 @@ def test_the_lobby_leads_to_every_games_practice(client: TestClient, room: Room)
     there = client.get("/practice/flexdeck").headers["location"]
     assert there.startswith("/practice/flexdeck?kind=covers&n=")
     assert client.post(POSITION, data={"move": "x"}, headers=JSON).json()["goto"].endswith("move=x")
+
+
+def test_the_words_of_an_answer_begin_with_a_capital_letter(client: TestClient) -> None:
+    right = unescape(shown(client, "/practice/flexdeck?kind=covers&n=381171126&move=keep"))
+    assert "Right: Keep all five" in right
+    assert "<p>You have won the round as it lies" in right
+    wrong = unescape(shown(client, "/practice/paigow?kind=settings&n=801450105&move=front+Jo+Ah"))
+    assert '<h2 id="verdict" class="wrong" role="status">Joker A♥ in front' in wrong
 
 
 def test_what_is_not_there_is_refused(client: TestClient) -> None:
@@ -173,7 +181,19 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
     expect(page.locator("#next")).to_be_focused()  # Enter goes on
     button = page.evaluate("document.getElementById('next').getBoundingClientRect().bottom")
     assert button <= height
+    listed = page.locator(".verdict .scroll")
+    assert listed.evaluate("one => one.scrollHeight <= one.clientHeight")  # a laptop showed one of fifteen moves
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_how_far_a_game_is_can_be_read_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """At a table the script gives a long line the room; the page of practice cut it off."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    for address in ("/practice/flexdeck?kind=covers&n=381171126", "/practice/pyramid?kind=hands&n=711588077"):
+        page.goto(f"{server.address}{address}")
+        page.wait_for_selector("#moves")
+        assert page.locator("#progress").evaluate("line => line.scrollWidth <= line.clientWidth")
+        assert page.locator("#progress").evaluate("line => line.scrollHeight <= line.clientHeight")
 
 
 def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient) -> None:

@@ -24,7 +24,15 @@ from cardwright.play import review
 from cardwright.scenes import places_of
 from cardwright.web import responses, routes
 from cardwright.web.routes import own_drill
-from support.browser import Server, open_table_page, person, sit_down_page, touch_one_move, wait_for_turn
+from support.browser import (
+    Server,
+    open_table_page,
+    person,
+    play_by_requests,
+    sit_down_page,
+    touch_one_move,
+    wait_for_turn,
+)
 from support.visitors import (
     JSON,
     Room,
@@ -317,6 +325,24 @@ def test_no_amount_of_a_review_is_broken_on_a_telephone(browser: Browser, server
           return new Set([...words.getClientRects()].map((box) => box.top)).size;
         })"""
         assert set(ann.locator(".sums td").evaluate_all(lines)) == {1}
+
+
+def test_the_words_of_a_mistake_stand_beside_its_table_and_a_graph_is_legible(browser: Browser, server: Server) -> None:
+    """One's own part was a third of a wide window, so the words stood below each picture; lines of the graph were less
+    than a pixel wide on a telephone."""
+    with person(browser) as page:
+        table = open_table_page(page, server.address, "cribbage", **{"o-to": "61", "deal": "7"})
+        play_by_requests(table, page)
+        page.goto(f"{table}/review")
+        words, felt = page.locator(".mistakes .beside > div").first, page.locator(".mistakes .felt").first
+        for width in (1366, 820):
+            page.set_viewport_size({"width": width, "height": 650})
+            assert words.evaluate("one => one.getBoundingClientRect().left") > felt.evaluate(
+                "one => one.getBoundingClientRect().right"
+            )
+        page.set_viewport_size({"width": 360, "height": 640})
+        line = page.locator(".review-graph .line-0").first
+        assert line.evaluate("one => parseFloat(getComputedStyle(one).strokeWidth) * one.getScreenCTM().a") > 1.4
 
 
 class Held(ThreadPoolExecutor):

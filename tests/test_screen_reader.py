@@ -436,7 +436,7 @@ suits = ["★", "☾", { text = "k", name = "knights", symbol = "♞" }, "⚓", 
         "As": "ace of spades",
     }
     assert {card: deck.name(deck.parse(card)) for card in names} == names
-    suits = words.suit_names(deck)
+    suits = words.suit_names(deck.suits)
     shown = deck.short_of([deck.parse(card) for card in names])
     said = ", ".join(names.values())
     assert words.spell_cards(shown, suits) == said

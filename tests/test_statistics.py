@@ -23,7 +23,7 @@ from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.play.table import Table
 from support.playouts import advised, short_form
 from support.records import finished
-from support.visitors import Room, open_table, run
+from support.visitors import Room, open_table, play_out, run
 
 
 @functools.cache
@@ -226,10 +226,16 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
         client.post(f"{table}/leave", data={"for_good": "yes"})
     page = client.get("/games/statistics").text
     assert "2 lost in a row" in page
-    assert 'class="chart scores"' in page
+    assert 'class="chart scores"' not in page  # all results are 0: it was an empty field
     answer = client.get("/games/csv")
     assert answer.headers["content-type"].startswith("text/csv")
     assert answer.text.count("\n") == 3
+
+
+def test_results_are_drawn_once_one_is_not_zero(client: TestClient) -> None:
+    for _ in range(2):
+        play_out(client, open_table(client, "cribbage", others="basic", **short_form("cribbage")))
+    assert 'class="chart scores"' in client.get("/games/statistics").text
 
 
 def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestClient, room: Room) -> None:

@@ -99,6 +99,14 @@ def test_a_page_that_comes_back_is_sent_every_moment_it_has_not_shown(
     assert len(sent(browsers[0], f"{table}/views")) == 1  # who comes late sees the table as it is
 
 
+def test_a_page_is_hidden_until_its_script_knows_which_moments_it_has_shown(
+    client: TestClient, played: tuple[str, list[TestClient], LiveTable]
+) -> None:
+    """On a slow telephone a page that was loaded again in a showdown showed the result for a second."""
+    assert 'class="at-table at-rows catching-up"' in client.get(played[0]).text
+    assert "catching-up" not in client.get(open_table(client, "poker", others="caller", **{"o-players": "2"})).text
+
+
 def test_a_moment_is_drawn_for_each_seat_as_it_may_see_it(played: tuple[str, list[TestClient], LiveTable]) -> None:
     table, browsers, live = played
     for seat, browser in ((0, browsers[0]), (1, browsers[1]), (SPECTATOR, other(browsers[0]))):

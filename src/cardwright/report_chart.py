@@ -27,6 +27,8 @@ def bars(report: Report) -> list[Bar]:
     if place is None:
         return []
     labels = [at for at, column in enumerate(report.columns[:place]) if column.kind in ("text", "count")][:2]
+    if len({row[at] for row in report.rows for at in labels[:1]}) == len(report.rows):
+        del labels[1:]  # a second one would only make the letters smaller
     found = [
         Bar(
             " | ".join(cell_text(row[at], report.columns[at]) for at in labels),

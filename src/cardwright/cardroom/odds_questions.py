@@ -5,6 +5,7 @@ The fields of a form are the arguments of the command's own parser; `answer` run
 
 import argparse
 import functools
+import shlex
 from collections.abc import Mapping
 from typing import Any, Literal, NoReturn
 
@@ -165,6 +166,18 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
         elif given:
             options.append(f"{action.option_strings[0]}={given}")
     return (*options, "--", *(each.strip() for each in positions if each.strip()))
+
+
+def typed_command(question: str, form: Mapping[str, str]) -> str:
+    """Return the command that a form stands for, as a person types it: without options that are at their defaults."""
+    given = {field.name: form.get(field.name, "") for field in fields(question)}
+    defaults = {
+        field.name: "" for field in fields(question) if not field.required and given[field.name] == field.default
+    }
+    asked = words(question, given | defaults)
+    end = asked.index("--")  # of the options
+    positions, options = asked[end + 1 :], asked[:end]
+    return shlex.join(("cardwright", "odds", question, *positions, *options))
 
 
 def examples(question: str) -> dict[str, dict[str, str]]:

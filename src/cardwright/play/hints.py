@@ -56,7 +56,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
         tuple(sorted(places_of_move(moves, text))),
         ranking,
         named(label, names),
-        named(reason, names),
+        named(f"{reason}; there is no other move" if len(lines) == 1 else reason, names),
         " ".join(note for word, note in (("±", SAMPLED), ("roughly", ROUGH)) if any(word in line for line in ranking)),
     )
 

@@ -2,10 +2,10 @@
 
 import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
-from cardwright.cards import RANK_NAMES, SIGN_NAMES, Deck, is_sign, spoken_suit
+from cardwright.cards import RANK_NAMES, SIGN_NAMES, Suit, is_sign, spoken_suit
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -62,9 +62,9 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
     return [*lines, sentence(named(scene.ending or scene.status, names))]
 
 
-def suit_names(deck: Deck) -> dict[str, str]:
-    """Return the names of a deck's suits by their signs, of those that are called otherwise than usual."""
-    signs = {suit.symbol or suit.text: spoken_suit(suit.name) for suit in deck.suits}
+def suit_names(suits: Iterable[Suit]) -> dict[str, str]:
+    """Return the names of suits by their signs, of those that are called otherwise than usual."""
+    signs = {suit.symbol or suit.text: spoken_suit(suit.name) for suit in suits}
     return {sign: name for sign, name in signs.items() if is_sign(sign) and name not in ("", SIGN_NAMES.get(sign))}
 
 

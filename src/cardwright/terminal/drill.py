@@ -1,14 +1,14 @@
 """``cardwright drill``: positions to decide, one after another, in words."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
 from cardwright import games
 from cardwright.answers import Line
 from cardwright.errors import BadAction, BadOption, BadText
-from cardwright.play import drill, session
+from cardwright.play import drill, hints, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import PERSON, read
 from cardwright.scenes import Scene, named, typed_moves, words
@@ -83,7 +83,10 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
     """Ask until the best move is found or shown, or the person leaves."""
     names = seat_names([PERSON if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
-    labels = {move.text: named(move.label, names) for move in scene.moves}
+
+    def label(text: str) -> str:
+        return named(hints.move_label(scene.moves, text), names)
+
     for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:
         say(words.spell_cards(text, scene.suits))
     first: bool | None = None
@@ -98,17 +101,17 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
             for text in words.menu(scene, names):
                 say(text)
         elif typed.strip().casefold() in GIVEN_UP:
-            say(_describe_move(exercise, exercise.lines[0], labels))
+            say(_describe_move(exercise, exercise.lines[0], label))
             return Tried(bool(first))
         else:
-            right = _judge(exercise, scene, typed.strip(), labels, say)
+            right = _judge(exercise, scene, typed.strip(), label, say)
             if right:
                 return Tried(first is None)
             first = first if right is None else False
 
 
 def _judge(
-    exercise: Exercise, scene: Scene, typed: str, labels: Mapping[str, str], say: Callable[[str], None]
+    exercise: Exercise, scene: Scene, typed: str, label: Callable[[str], str], say: Callable[[str], None]
 ) -> bool | None:
     """Say what a move is worth; return whether it is right, None for what is no move with a value."""
     try:
@@ -118,21 +121,26 @@ def _judge(
         return None
     found = drill.worth(exercise, text)
     if found is None:
-        say("this move has no value of its own; try another")
+        say(f"{label(text)} has no value of its own; try one that has: {_alike(exercise, text)}")
         return None
     if not found.is_mistake:
-        say(f"Right: {_describe_move(exercise, found.line, labels)}")
+        say(f"Right: {_describe_move(exercise, found.line, label)}")
     elif exercise.by_rule:
-        say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
+        say(f"{label(text)} is not what the house way asks. Try again.")
     else:
         cost = games.unit(exercise.game).short(found.cost)
         reason = f": {found.line.reason.removesuffix('.')}" if found.line.reason else ""
-        say(f"{labels.get(text, text)} loses {cost} against the best move{reason}. Try again.")
+        say(f"{label(text)} loses {cost} against the best move{reason}. Try again.")
     return not found.is_mistake
 
 
-def _describe_move(exercise: Exercise, line: Line, labels: Mapping[str, str]) -> str:
+def _alike(exercise: Exercise, text: str) -> str:
+    """Return the moves that have a value, such as other amounts of a raise."""
+    valued = [exercise.game.text(line.action) for line in exercise.lines]
+    return ", ".join([each for each in valued if each.split()[0] == text.split()[0]] or valued)
+
+
+def _describe_move(exercise: Exercise, line: Line, label: Callable[[str], str]) -> str:
     """Return a move with its value and the reason for it, in words."""
-    text = exercise.game.text(line.action)
     worth = "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
-    return f"{labels.get(text, text)}{worth}{f': {line.reason}' if line.reason else ''}"
+    return f"{label(exercise.game.text(line.action))}{worth}{f': {line.reason}' if line.reason else ''}"

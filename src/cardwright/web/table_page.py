@@ -42,6 +42,7 @@ def page(
         feed=_feed_query(visitor),
         push_key=_push_key(request, seat),
         last_deal=live.last_deal is not None,
+        catching_up=moment is None and live.moments.may_be_unseen,
         workbench=workbench_links.of_options(live.opened.options),
         frame=frames.drawn(frames.sight(visitor, live, seat, moment), notice),
     )

@@ -45,6 +45,11 @@ class Moments:
         """Return the moments that a page which has shown this version has not shown yet."""
         return [moment for moment in self.latest if moment.version > version]
 
+    @property
+    def may_be_unseen(self) -> bool:
+        """True if the last move had moments: a page that is loaded again may not have shown them."""
+        return bool(self._of_last_move)
+
     def hold_ms(self, moment: Moment) -> int:
         """Return how long a page shows a moment: where no clock runs, for as long as what is new takes to read.
 

@@ -1,12 +1,14 @@
 """The worker processes of the workbench, and the answers that they have given."""
 
 import asyncio
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from cardwright.cardroom.bounded_dict import BoundedDict
+from cardwright.cardroom.kept_work import KeptWork, Work
 from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
-from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
+from cardwright.cardroom.workbench.stoppable_worker import MAX_WAITING, StoppableWorker
 
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
 MAX_ANSWERS = 100  # that are kept
@@ -18,6 +20,9 @@ class Workbench:
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
         self._odds = StoppableWorker(ANSWER_S, ADVICE)
+        self._positions: KeptWork[tuple[object, ...], Work[Any]] = KeptWork(
+            MAX_WAITING, MAX_ANSWERS, "others are asking too"
+        )
         self._answers = BoundedDict[tuple[object, ...], Any](MAX_ANSWERS)
 
     async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
@@ -28,9 +33,22 @@ class Workbench:
         """Return the answer to a question that may take seconds."""
         return await self._answer(self._long, job, arguments)
 
-    async def odds(self, job: Callable[..., Any], *arguments: object) -> Any:
-        """Return the answer to a question about a position that a person has entered."""
-        return await self._answer(self._odds, job, arguments)
+    def knows(self, job: Callable[..., Any], *arguments: object) -> bool:
+        """Return whether `odds` has begun to answer this question, or has its answer."""
+        return (job, *arguments) in self._positions
+
+    def odds(self, job: Callable[..., Any], *arguments: object) -> Work[Any]:
+        """Return the work on a question about a position that a person has entered, begun if there is none.
+
+        One that failed is kept until `forget`. Raises `PlayError` if too many wait.
+        """
+        key = (job, *arguments)
+        begin = functools.partial(asyncio.to_thread, self._odds.call, job, *arguments)
+        return self._positions.get(key) or self._positions.of(key, lambda: Work(lambda _: begin()))
+
+    def forget(self, job: Callable[..., Any], *arguments: object) -> None:
+        """Have a question begun again when it is asked for once more."""
+        self._positions.pop((job, *arguments), None)
 
     async def _answer(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         key = (job, *arguments)
@@ -40,6 +58,7 @@ class Workbench:
 
     def close(self) -> None:
         """Stop the processes."""
+        self._positions.close()
         self._quick.close()
         self._long.close()
         self._odds.close()

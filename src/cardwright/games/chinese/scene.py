@@ -57,7 +57,7 @@ def build_scene(game: Chinese, view: ChineseView) -> Scene:
         news=tuple(line for event in view.events for line in _news(game, event)),
         result=_result(view),
         outcome=_outcome(view),
-        suits=suit_names(game.deck),
+        suits=suit_names(game.deck.suits),
     )
 
 

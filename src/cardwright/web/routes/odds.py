@@ -11,7 +11,7 @@ from cardwright import report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
-from cardwright.web import rate_limits, render, requests
+from cardwright.web import rate_limits, render, requests, responses
 from cardwright.web.app_state import state_of
 from cardwright.web.refused import Refused
 
@@ -23,6 +23,7 @@ async def odds_page(request: Request) -> Response:
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
     page |= {"error": "", "wrong": "", "examples": {}, "max_chars": odds_questions.MAX_TYPED_CHARS}
+    page["seconds"] = int(odds_questions.ANSWER_S)
     requests.limit(request, rate_limits.LOOKS)
     if not question:
         return HTMLResponse(render.page("odds.html", **page))
@@ -32,8 +33,11 @@ async def odds_page(request: Request) -> Response:
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form}
     if SENT in form:
         try:
-            requests.limit(request, rate_limits.HINTS)
-            page["report"] = _report_values(await _answer(request, question, form))
+            report = await _report(request, question, form)
+            if report is None:
+                back = urlencode({name: value for name, value in form.items() if name != SENT})
+                return responses.loads_again(render.page("odds.html", **page, back=f"/odds/{question}?{back}"))
+            page["report"] = _report_values(report) | {"command": odds_questions.typed_command(question, form)}
         except Refused as problem:  # too many questions: the form keeps what was entered
             page["error"], status = str(problem), problem.status
         except CardwrightError as problem:
@@ -45,9 +49,18 @@ async def odds_page(request: Request) -> Response:
     return HTMLResponse(render.page("odds.html", **page), status)
 
 
-async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
-    words = odds_questions.words(question, form)
-    found = await state_of(request).workbench.odds(odds_questions.answer_or_problem, question, words)
+async def _report(request: Request, question: str, form: dict[str, str]) -> Report | None:
+    """Return the answer to a question, None while it is being computed. Only who begins to ask is limited."""
+    workbench = state_of(request).workbench
+    asked = (odds_questions.answer_or_problem, question, odds_questions.words(question, form))
+    if not workbench.knows(*asked):
+        requests.limit(request, rate_limits.HINTS)
+    work = workbench.odds(*asked)
+    if not await responses.done_soon(work.task):
+        return None
+    if not work.succeeded:
+        workbench.forget(*asked)
+    found = work.task.result()
     if isinstance(found, CardwrightError):
         raise found.with_traceback(None)
     assert isinstance(found, Report)

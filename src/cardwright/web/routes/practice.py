@@ -23,6 +23,7 @@ from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
 from cardwright.web.refused import Refused
+from cardwright.wording import capitalized
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
@@ -222,14 +223,14 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     lost = 0 if by_rule or not wrong else round(PARTS_PER_UNIT * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
-    unit = games.unit(position.game)
+    unit, reason = games.unit(position.game), best.reason.removesuffix(".")
     label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
     return {
         "wrong": wrong,
-        "chosen": label[answered],
+        "chosen": capitalized(label[answered]) if wrong else label[answered],
         "loss": _unbroken(unit.text(loss)),
         "best": "" if answered is best else label[best],
-        "reason": best.reason.removesuffix("."),
+        "reason": capitalized(reason) if answered is best else reason,
         "own_reason": "" if by_rule else hints.reason_beside(answered.reason, best.reason).removesuffix("."),
         "tally": tally,
         "next": with_tally(position.onward, tally),

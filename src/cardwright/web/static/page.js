@@ -48,6 +48,15 @@
   send_speed();
   root.classList.add("scripted");
 
+  // Whether the reader sets text wider than the page does. It shows in the width of the menu, also when it is set later.
+  new ResizeObserver(() => {
+    const { fontSize, letterSpacing, lineHeight, wordSpacing } = getComputedStyle(document.body);
+    const is_wider = letterSpacing !== "normal" || wordSpacing !== "0px" || parseFloat(lineHeight) >= 1.5 * parseFloat(fontSize);
+    if (document.body.classList.contains("spaced") === is_wider) return;
+    document.body.classList.toggle("spaced");
+    dispatchEvent(new Event("resize"));
+  }).observe(document.querySelector(".site-head nav"));
+
   // Without a clipboard, as on a page that came without encryption, a selection is copied. Where that is refused too, the
   // text is shown to be copied by hand.
   function copy_selection(text, button) {

@@ -29,11 +29,13 @@ _TILES = (
 
 
 class Skin(NamedTuple):
-    """The faces and names of a deck's cards, the ranks in words where they differ, and a legend."""
+    """The faces and names of a deck's cards, its suits as they show them, the ranks in words where they differ, and a
+    legend."""
 
     title: str
     faces: tuple[Face, ...]
     names: tuple[str, ...]
+    suits: tuple[Suit, ...]
     words: tuple[RankWords, ...] | None = None
     legend: tuple[str, ...] = ()
 
@@ -58,7 +60,7 @@ def _make_skin(title: str, letters: str, suits: tuple[Suit, ...], *legend: str) 
         for suit in suits:
             faces.append(Face(rank + suit.text, rank, suit.symbol, suit.ink, suit.outlined))
             names.append(f"{_SPOKEN[rank]} of {suit.name}")
-    return Skin(title, tuple(faces), tuple(names), tuple(map(_words, letters.split())), legend)
+    return Skin(title, tuple(faces), tuple(names), suits, tuple(map(_words, letters.split())), legend)
 
 
 def _words(rank: str) -> RankWords:
@@ -111,7 +113,7 @@ def _playing_cards() -> Skin:
         "black: K = N (null), J = A (ace), 6 = 2, 7 = 3, 8 = 4, 9 = 5",
         "white (outlined): Q = N (null), A = A (ace), 2 to 5 as printed",
     )
-    return Skin("52 playing cards", tuple(faces), tuple(names), tuple(words), legend)
+    return Skin("52 playing cards", tuple(faces), tuple(names), FRENCH_SUITS, tuple(words), legend)
 
 
 SKINS = {
@@ -128,8 +130,8 @@ def skin(name: str, deck: Deck, *, dice: bool) -> Skin:
         return SKINS[name]()
     if dice:
         faces = tuple(replace(face, symbol="") for face in deck.faces)
-        return Skin(deck.title, faces, tuple(deck.ranks[rank].name for rank in deck.rank_of))
-    return Skin(deck.title, deck.faces, deck.names, legend=_TILES if fits(deck) else ())
+        return Skin(deck.title, faces, tuple(deck.ranks[rank].name for rank in deck.rank_of), ())
+    return Skin(deck.title, deck.faces, deck.names, deck.suits, legend=_TILES if fits(deck) else ())
 
 
 def fits(deck: Deck) -> bool:

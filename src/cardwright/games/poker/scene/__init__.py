@@ -58,7 +58,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
-        suits=suit_names(game.deck),
+        suits=suit_names(game.skin.suits),
     )
 
 
