@@ -156,7 +156,7 @@ def test_wider_spaces_in_text_move_no_line_of_a_table(browser: Browser, server: 
             assert not scrolls_sideways(page)
 
 
-@pytest.mark.parametrize("game", ["cribbage", "flexdeck", "paigow", "poker", "pyramid"])
+@pytest.mark.parametrize("game", ["cribbage", "poker", "pyramid"])
 def test_with_wider_text_no_line_of_a_table_is_cut_and_the_page_scrolls(
     game: str, browser: Browser, server: Server
 ) -> None:
