@@ -51,7 +51,7 @@ def added(path: Path, before: str) -> list[str]:
 
 def test_the_template_obeys_the_laws() -> None:
     for options in ({}, laws.SHORT, *laws.TABLES):
-        check_game(HighCard(**options), 20, secrets=laws.secrets, build_scene=scene.build_scene)
+        check_game(HighCard(**options), 6, secrets=laws.secrets, build_scene=scene.build_scene)
     assert high_card.ROOMS["high-card"].package == high_card.__name__
 
 
