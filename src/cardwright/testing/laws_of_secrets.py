@@ -1,6 +1,7 @@
 """Laws of the information that a seat has: sampled states, and secrets, which `configuration` takes from the game."""
 
 import contextlib
+import itertools
 from collections.abc import Sequence
 from random import Random
 from typing import cast
@@ -104,18 +105,19 @@ def _together_in_deck(p: Position, words: set[str]) -> int | None:
 
 def _replay(p: Position, start: int, swap: dict[str, str]) -> State | None:
     """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
-    state = p.history[start].state
-    changed = False
-    for step in p.history[start:]:
+    exchanged = {one for one, two in swap.items() if one != two}
+    steps = list(itertools.dropwhile(lambda step: exchanged.isdisjoint(step.words), p.history[start:]))
+    if not steps:
+        return None
+    state = steps[0].state  # until then, all is as it was
+    for step in steps:
         if p.game.players_to_act(state) != step.to_act:
             return None
-        words = [swap.get(word, word) for word in step.words]
-        changed |= words != step.words
-        action = _find_action(p.game, state, step, words)
+        action = _find_action(p.game, state, step, [swap.get(word, word) for word in step.words])
         if action is None:
             return None
         state = p.game.apply(state, step.player, action)
-    return state if changed and p.game.players_to_act(state) == p.to_act else None
+    return state if p.game.players_to_act(state) == p.to_act else None
 
 
 def _find_action(game: AnyGame, state: State, step: TakenStep, words: list[str]) -> Action | None:
