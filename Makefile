@@ -4,8 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 KERNELS := $(shell find src -name '_kernels.p[yx]*')
-# Three for two cores: a third of the tests' time is waiting for browsers and servers. With four, browsers that wait for
-# each other missed a touch or a time limit in two of three runs.
+# Three for two cores: part of the tests' time is waiting for browsers and servers. Four took as long, 838 s after 798,
+# and with them browsers that wait for each other had missed a touch or a time limit in two of three runs.
 WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 TEST_TIMEOUT_S ?= 600
 export CARDWRIGHT_NATIVE ?= 1

@@ -76,16 +76,16 @@ async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first()
     app = screen(sat("cribbage", "you basic"))
     async with at_turn(app, SMALL) as pilot:
         await pilot.press("1")
-        assert "touch more: 5 moves left" in seen(app)
+        await until(pilot, lambda: "touch more: 5 moves left" in seen(app))
         await pilot.press("enter")
-        assert "not a complete move yet" in seen(app)
+        await until(pilot, lambda: "not a complete move yet" in seen(app))
         await pilot.press("2", "3")
         assert app.choice.touched == {"hand0-1", "hand0-2"}
         assert len(app.choice.touched) == 2
         await pilot.press("escape")
         assert not app.choice.touched
         await pilot.press("z")
-        assert "z does nothing now" in seen(app)
+        await until(pilot, lambda: "z does nothing now" in seen(app))
         assert app.local.table.log[-1].player == 1  # nothing was played by any of it
 
 
@@ -94,7 +94,7 @@ async def test_a_key_that_no_place_of_a_grid_has_is_answered_with_one_that_has_t
     async with at_turn(app, SMALL) as pilot:
         assert "1a1 touch" in seen(app)
         await pilot.press("9")
-        assert "9 does nothing now; the keys of a place are such as 1a1" in seen(app)
+        await until(pilot, lambda: "9 does nothing now; the keys of a place are such as 1a1" in seen(app))
 
 
 async def test_arrows_and_space_and_enter() -> None:
@@ -120,7 +120,7 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     app = screen(sat("paigow", "you random"))
     async with at_turn(app, LARGE) as pilot:
         await pilot.press("c")
-        assert "Press again, or Enter: Leave the table: color up" in seen(app)
+        await until(pilot, lambda: "Press again, or Enter: Leave the table: color up" in seen(app))
         app.tell([app.asked])
         app.redraw()
         await pilot.pause()
@@ -193,7 +193,7 @@ async def test_a_hint_and_the_help_page() -> None:
         await pilot.press("end")
         assert "touch the place with that key" not in seen(app)
         await pilot.press("home")
-        assert "touch the place with that key" in seen(app)
+        await until(pilot, lambda: "touch the place with that key" in seen(app))
         await pilot.press("pagedown", "x")
         assert not isinstance(app.screen, Sheet)
         await pilot.press("r")
@@ -204,15 +204,15 @@ async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None
     app = screen(sat("cribbage", "you basic"))
     async with at_turn(app, (40, 20)) as pilot:
         await pilot.press("enter")
-        assert "touch a place first" in seen(app)
+        await until(pilot, lambda: "touch a place first" in seen(app))
         assert "button" not in seen(app)
         await pilot.press("h")
         await until(pilot, lambda: "H again ranks the moves" in " ".join(seen(app).split()))
         assert "Hint: Lay away" in seen(app)
         await pilot.press("h")
-        assert "1. Lay away" in seen(app)
+        await until(pilot, lambda: "1. Lay away" in seen(app))
         await pilot.press("h")
-        assert "Hint: Lay away" in seen(app)
+        await until(pilot, lambda: "Hint: Lay away" in seen(app))
 
 
 async def test_the_keys_keep_their_column_in_a_small_window() -> None:
@@ -282,7 +282,7 @@ async def test_the_game_goes_on_behind_a_sheet() -> None:
         await until(pilot, lambda: app.local.table.log[-1].player == 1)
         assert isinstance(app.screen, Sheet)
         await pilot.press("escape")
-        assert "two laid away" in seen(app)
+        await until(pilot, lambda: "two laid away" in seen(app))
 
 
 async def test_a_person_does_not_wait_for_a_bot_that_chooses_at_the_same_time() -> None:
@@ -306,7 +306,7 @@ async def test_a_number_is_asked_for() -> None:
         await pilot.press(key, "escape")
         assert not app.amount.is_open
         await pilot.press(key, "9", "9", "9", "enter")
-        assert "999 is not possible: from" in seen(app)
+        await until(pilot, lambda: "999 is not possible: from" in seen(app))
         await pilot.press("escape")
         assert "999 is not possible" not in seen(app)
         await pilot.press(key, "9", "9", "9", "enter", "2", "1")
@@ -414,9 +414,9 @@ async def test_after_a_patience_is_given_up_a_new_deal_is_offered_and_only_keys_
     async with at_turn(app, LARGE) as pilot:
         assert "1a1 touch" in seen(app)
         await pilot.press("m")
-        assert "a new deal follows a game that is over" in seen(app)
+        await until(pilot, lambda: "a new deal follows a game that is over" in seen(app))
         await pilot.press("X", "y")
-        assert "M   new deal" in seen(app)
+        await until(pilot, lambda: "M   new deal" in seen(app))
         assert "1a1 touch" not in seen(app)
         assert "rematch" not in seen(app)
 
@@ -555,7 +555,7 @@ async def test_the_last_deal_is_shown_again_until_a_key() -> None:
     app = screen(sat("poker", "you caller", players=2, deals=2))
     async with at_turn(app, LARGE) as pilot:
         await pilot.press("f7")
-        assert "no deal of this game has ended before this one" in seen(app)
+        await until(pilot, lambda: "no deal of this game has ended before this one" in seen(app))
         assert not app.holding
         while not app.scene.status.startswith("Your turn") or "Deal 2" not in app.scene.progress:
             await make(pilot, app, next(move for move in app.scene.moves if move.text in ("check", "call")))
@@ -597,5 +597,5 @@ async def test_who_is_out_of_a_tournament_is_not_asked_to_give_up() -> None:
         while app.holding:
             await pilot.press("space")
         await pilot.press("X")
-        assert "only a player who is in the game can give it up" in seen(app)
+        await until(pilot, lambda: "only a player who is in the game can give it up" in seen(app))
         assert len(app.screen_stack) == 1
