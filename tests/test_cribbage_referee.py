@@ -13,8 +13,7 @@ import pytest
 
 from cardwright.game import CHANCE, Player
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.state import CribbageState
-from support.playouts import game_count
+from support.playouts import after_moments, game_count
 
 Combination: TypeAlias = tuple[str, frozenset[str]]  # its kind and its cards
 # Before each step, who may act, and the cards that may be played; none where something else is asked.
@@ -191,13 +190,6 @@ def choose(moves: Sequence[str], referee: Referee, rng: Random) -> str:
     return rng.choice(good) if good and rng.random() < 0.8 else "done"
 
 
-def settle(game: Cribbage, state: CribbageState) -> CribbageState:
-    """The state after all moments."""
-    while game.is_moment(state):
-        state = game.play(state, CHANCE, game.parse("next"))
-    return state
-
-
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_match_is_scored_as_by_a_referee_who_reads_the_record(seed: int) -> None:
     rng = Random(seed)
@@ -213,6 +205,6 @@ def test_a_match_is_scored_as_by_a_referee_who_reads_the_record(seed: int) -> No
             assert not plays or sorted(moves) == [f"play {card}" for card in plays]
             text = choose(moves, referee, rng)
         referee.moved = player, text
-        state = settle(game, game.play(state, player, game.parse(text)))
+        state = after_moments(game, game.play(state, player, game.parse(text)))
     assert (list(state.scores), game.players_to_act(state)) == (referee.scores, ())
     assert game.returns(state)[0] == referee.games[0] - referee.games[1]

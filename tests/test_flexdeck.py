@@ -28,7 +28,7 @@ from cardwright.games.flexdeck.throws import Throws
 from cardwright.ranking import declaration
 from cardwright.ranking.lint import FAULT, lint
 from cardwright.scenes import Row, Scene, Text
-from support.playouts import played_states, random_states, with_reasons
+from support.playouts import after_moments, played_states, random_states, with_reasons
 
 # Player 1 deals 1,1,2,4,5 to themselves and 0,0,2,6,9 to player 2; the cards are ours, the dice the source's.
 OPENING = "flip 0-1; flip 0-2; flip 2-1; flip 6-4; flip 9-5"
@@ -39,9 +39,7 @@ def after(game: Flexdeck, script: str, state: FlexdeckState | None = None) -> Fl
     state = state or game.initial_state()
     for text in script.split(";"):
         (player,) = game.players_to_act(state)
-        state = game.play(state, player, game.parse(text.strip()))
-        while game.is_moment(state):
-            state = game.play(state, CHANCE, game.draw(state, Random(0)))
+        state = after_moments(game, game.play(state, player, game.parse(text.strip())))
     return state
 
 

@@ -11,7 +11,7 @@ import pytest
 from cardwright.game import CHANCE, Player
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
-from support.playouts import game_count
+from support.playouts import after_moments, game_count
 
 Steps: TypeAlias = Generator[tuple[Player, ...], None, None]  # who may act before each step
 Worth: TypeAlias = tuple[int, ...]
@@ -110,8 +110,7 @@ def test_a_match_is_scored_as_by_a_referee_who_reads_the_record(seed: int) -> No
     game = Flexdeck(**chosen, rounds=rng.choice([0, 0, 4]), cover=rng.choice([1, 2, 3, 3, 5]))
     referee, state = Referee(game.settings), game.initial_state()
     for acting in referee.match():
-        while game.is_moment(state):
-            state = game.play(state, CHANCE, game.draw(state, rng))
+        state = after_moments(game, state)
         assert (list(state.scores), game.players_to_act(state)) == (referee.scores, acting)
         action = game.draw(state, rng) if acting == (CHANCE,) else rng.choice(game.legal_actions(state, acting[0]))
         referee.moved = game.text(action)

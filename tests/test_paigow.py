@@ -39,7 +39,7 @@ from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg
-from support.playouts import played_states, with_reasons
+from support.playouts import after_moments, played_states, with_reasons
 
 cards = DECK.parse_cards
 
@@ -53,9 +53,7 @@ JACK = "Jc Th 8d 6s 5h 3c 2d"
 def play(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> PaiGowState:
     """Play these actions, checked, by (player, text), and every automatic step after them."""
     for player, text in actions:
-        state = game.play(state, player, game.parse(text))
-        while game.is_moment(state):
-            state = game.play(state, CHANCE, game.draw(state, Random(0)))
+        state = after_moments(game, game.play(state, player, game.parse(text)))
     return state
 
 

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from cardwright.cli import main
-from cardwright.game import CHANCE
 from cardwright.games.paigow import fortune
 from cardwright.games.paigow.actions import Fortune
 from cardwright.games.paigow.events import Bonus, Showdown
@@ -18,6 +17,7 @@ from cardwright.games.paigow.odds import side_bets
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scoring import bonuses
 from cardwright.games.paigow.state import PaiGowState
+from support.playouts import after_moments
 
 ALL = 154_143_080
 
@@ -134,9 +134,7 @@ def with_fortune(bet: int, side: int) -> tuple[PaiGow, PaiGowState]:
 @pytest.mark.parametrize(("front", "main"), [("front Ks Qs", 0), ("front 9c 9d", 10), ("front 2c Qs", 0)])
 def test_it_is_paid_however_the_hand_is_set(front: str, main: int) -> None:
     game, state = with_fortune(10, 4)
-    state = game.play(state, 0, game.parse(front))
-    while game.is_moment(state):
-        state = game.play(state, CHANCE, game.draw(state, Random(0)))
+    state = after_moments(game, game.play(state, 0, game.parse(front)))
     assert isinstance(state.last, Showdown)
     assert game.returns(state)[0] == state.last.results[0].gained + 100
 

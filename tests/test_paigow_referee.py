@@ -17,8 +17,7 @@ from cardwright.games.paigow.hands import BUG as BUG_CARD
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import WAYS, set_hand
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.state import PaiGowState
-from support.playouts import game_count
+from support.playouts import after_moments, game_count
 
 Cards: TypeAlias = Sequence[str]
 Hand: TypeAlias = tuple[Cards, Cards]  # front and back
@@ -272,13 +271,6 @@ def random_options(rng: Random) -> dict[str, Any]:
     return {"players": rng.randint(1, 6), "house_way": rng.choice(list(WAYS)), **stakes, **wheel, **terms, **extras}
 
 
-def settle(game: PaiGow, state: PaiGowState) -> PaiGowState:
-    """The state after all moments."""
-    while game.is_moment(state):
-        state = game.play(state, CHANCE, game.draw(state, Random(0)))
-    return state
-
-
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_session_is_settled_as_by_a_referee_who_reads_the_record(seed: int) -> None:
     rng = Random(seed)
@@ -296,7 +288,7 @@ def test_a_session_is_settled_as_by_a_referee_who_reads_the_record(seed: int) ->
             stays = [move for move in moves if move not in ("leave", "color up")]
             text = rng.choice(moves if rng.random() < 0.1 else stays)
         referee.moved = player, text
-        state = settle(game, game.play(state, player, game.parse(text)))
+        state = after_moments(game, game.play(state, player, game.parse(text)))
     assert game.players_to_act(state) == ()
     assert ([chips.value(rack) for rack in state.racks], state.pot) == (referee.chips, referee.pot)
 

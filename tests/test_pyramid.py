@@ -18,7 +18,7 @@ from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.scoring import falls_to_low_ace, winner
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
-from support.playouts import advised, played_states, random_states
+from support.playouts import advised, after_moments, played_states, random_states
 from support.scenes import zone_of
 
 cards = DECK.parse_cards
@@ -38,14 +38,7 @@ def built(game: Pyramid, seed: int = 1) -> PyramidState:
 
 def coming_down(game: Pyramid, seed: int = 1) -> PyramidState:
     """The beginning of the deconstruction."""
-    return passed(game, built(game, seed))
-
-
-def passed(game: Pyramid, state: PyramidState) -> PyramidState:
-    """The state after all moments."""
-    while game.is_moment(state):
-        state = game.play(state, CHANCE, game.parse("next"))
-    return state
+    return after_moments(game, built(game, seed))
 
 
 def ended(game: Pyramid, seed: int = 1) -> PyramidState:
@@ -271,7 +264,7 @@ def test_pp5_a_tied_match(priority: str, returns: tuple[int, int]) -> None:
     game = Pyramid(priority=priority)
     mine, theirs = "Ac Ad 2h 3s 4c|7h 7s 8c 9d Th|2s 5h 8s Td", "3c 3d 5s 6c 8h|7c 7d 8d 9h Ts|As 4h 6d 9s Tc"
     state = _before_the_last_brick(game, "9c", theirs, mine)
-    after = passed(
+    after = after_moments(
         game, game.play(state, 0, Take(0))
     )  # pair of aces loses, equal sevens tie; ten-nine ties with ten-nine?
     finished = after.events[-1]
@@ -283,7 +276,7 @@ def test_pp5_a_tied_match(priority: str, returns: tuple[int, int]) -> None:
 def test_more_hands_win() -> None:
     game = Pyramid(priority="second")
     mine, theirs = "4c 4d 2h 3s Ac|8h 8s 7c 9d Th|2s 5h 8c Td", "3c 3d 5s 6c 8d|7h 7s 7d 9h Ts|As 4h 6d 9s Tc"
-    after = passed(game, game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0)))
+    after = after_moments(game, game.play(_before_the_last_brick(game, "9c", theirs, mine), 0, Take(0)))
     assert after.events[-1] == Finished((0, 1, 0), 0)
     assert game.returns(after) == (1, -1)
     assert game.players_to_act(after) == ()
@@ -297,7 +290,7 @@ def test_one_hand_and_two_ties_win_without_priority(theirs: str, winner: int) ->
     """Source, Wording change: from "win 2 out of 3 hands" to "win more hands"."""
     game = Pyramid(priority=("second", "first")[winner])
     last = _before_the_last_brick(game, "9c", f"{theirs}|{TIED[1]}", f"4c 4d 2h 3s Ac|{TIED[0]}")
-    after = passed(game, game.play(last, 0, Take(0)))
+    after = after_moments(game, game.play(last, 0, Take(0)))
     assert after.events[-1] == Finished((winner, -1, -1), winner)
     assert game.returns(after) == ((1, -1), (-1, 1))[winner]
     assert drawn(game, after, 0).result == f"The match goes to {{{winner}}}, 1 hand to 0"
@@ -315,7 +308,7 @@ def test_pp5_three_ties_are_won_by_priority(priority: str, winner: int, said: st
     """Source, Game End: if the number of wins is tied, the player with priority wins."""
     game = Pyramid(priority=priority)
     last = _before_the_last_brick(game, "9c", f"4h 4s 2d 3c Ad|{TIED[1]}", f"4c 4d 2h 3s Ac|{TIED[0]}")
-    after = passed(game, game.play(last, 0, Take(0)))
+    after = after_moments(game, game.play(last, 0, Take(0)))
     assert after.events[-1] == Finished((-1, -1, -1), winner)
     assert drawn(game, after, 0).result == said
 

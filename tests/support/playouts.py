@@ -70,6 +70,13 @@ def after_chance(game: Game[S, Any, Any], state: S, rng: Random) -> S:
     return state
 
 
+def after_moments(game: Game[S, Any, Any], state: S) -> S:
+    """Return the state once all moments have passed, each of which has one step that follows it."""
+    while game.is_moment(state):
+        state = game.play(state, CHANCE, game.draw(state, Random(0)))
+    return state
+
+
 def played_by_bots(game: Game[S, Any, Any], bot: str, seed: int) -> S:
     """Return the end of a game of bots of one name, to each of whom the table is drawn."""
     rng = Random(seed)

@@ -7,7 +7,7 @@ taken, both cards are shown, the higher rank wins the stake; equal ranks win not
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -92,9 +92,9 @@ class ToyView(ToyPublic, View, frozen=True, kw_only=True):
 class Toy(Game[ToyState, Action, ToyView]):
     """The rules."""
 
-    name: ClassVar[str] = "toy"
+    name = "toy"
     version = 1
-    options: ClassVar[tuple[Option, ...]] = (Option("rounds", 3, "how many rounds", low=1, high=9),)
+    options = (Option("rounds", 3, "how many rounds", low=1, high=9),)
     state_type = ToyState
     view_type = ToyView
     players = 2

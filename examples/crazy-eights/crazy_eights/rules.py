@@ -33,13 +33,12 @@ cardwright.errors.IllegalAction: 'play Td': Td is neither a heart nor an eight
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Game, Option, Player, public_fields, replace_item
+from cardwright.game import CHANCE, Game, Player, public_fields, replace_item
 from cardwright.games.crazy_eights.actions import CrazyAction, Deal, Name, Pass, Play, Take, TurnUp
 from cardwright.games.crazy_eights.events import Ended, Named, Passed, Played, Took
 from cardwright.games.crazy_eights.state import (
@@ -59,9 +58,8 @@ POINTS = {"A": 1, "8": 50, "T": 10, "J": 10, "Q": 10, "K": 10}
 class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
     """Crazy Eights; returns the points of the deal."""
 
-    name: ClassVar[str] = "crazy-eights"
+    name = "crazy-eights"
     version = 1
-    options: ClassVar[tuple[Option, ...]] = ()
     state_type = CrazyEightsState
     view_type = CrazyEightsView
     players = 2

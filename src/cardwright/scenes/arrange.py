@@ -87,8 +87,8 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
     and stand beside or between these; ``panels`` are read beside the table. A seat in ``plated`` is named at its own
-    cards, not in the line of all seats. ``seats`` counts the players;
-    a person who ``watches`` is none of them.
+    cards, not in the line of all seats. ``seats`` counts the players; a
+    person who ``watches`` is none of them.
     """
 
     areas: tuple[Area, ...]

@@ -202,12 +202,11 @@ async def _remove(request: Request, table: str) -> None:
     except (UnknownName, UnreadableTable):
         if table not in (await cardroom.game_lists.read(own_list)).items:
             raise
-        await cardroom.game_lists.remove(own_list, [table])
-        return
-    seat = own_games.seat_at(live, requests.keys_of(request, live.id))
-    if not live.over:
-        await commands.leave(cardroom, live, seat, for_good=True)
-        live = await cardroom.kept_table(table)
-    if live.over:
-        await commands.give_up_seat(cardroom, live, seat)
+    else:
+        seat = own_games.seat_at(live, requests.keys_of(request, live.id))
+        if not live.over:
+            await commands.leave(cardroom, live, seat, for_good=True)
+            live = await cardroom.kept_table(table)
+        if live.over:
+            await commands.give_up_seat(cardroom, live, seat)
     await cardroom.game_lists.remove(own_list, [table])
