@@ -50,7 +50,7 @@ from cardwright.web.refused import Refused
 from support import cardroom
 from support.playouts import random_states
 
-REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "8"))
+REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "5"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
 CHECKS = [
     not_a_server_error,

@@ -135,7 +135,7 @@ five_cards = st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True)
 
 
 @given(five_cards, st.booleans())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_the_kernels_are_the_twins_of_show(five: list[int], crib: bool) -> None:
     slow = show(five[:4], five[4], crib).points
     assert points(five[:4], five[4], crib) == slow
@@ -235,7 +235,7 @@ def slow_pegging(pile: list[int]) -> int:
 
 
 @given(st.lists(st.integers(0, 35), min_size=1, max_size=13, unique=True), st.integers(0, 12))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_pegging_is_what_a_slow_twin_says(pile: list[int], top: int) -> None:
     close = [4 * ((RANK[card] + top) % 13) + card % 4 for card in pile]  # nine neighbouring ranks, from any
     while sum(VALUE[card] for card in close) > 31:

@@ -752,7 +752,7 @@ def read_or_refused(text: str) -> None:
         assert loads(phh.dumps(record)).log == record.log
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=60))
 @example("a.b=1\na.c=2")
 @example("[1]\n[2]")
@@ -760,14 +760,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refused(text)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(BASES), st.integers(0, 3000), st.integers(0, 30), st.text("\"'[]=,.\n 019pdKc?#", max_size=4))
 def test_a_file_with_a_hole_is_read_or_refused(text: str, at: int, size: int, other: str) -> None:
     at %= len(text)
     read_or_refused(text[:at] + other + text[at + size :])
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(BASES[:3]), st.sampled_from(KEYS), VALUES)
 @example(GOOD, "seats", [float("nan")])
 @example(GOOD, "hand", 1)
@@ -782,7 +782,7 @@ def test_any_value_of_a_field_is_read_or_refused(text: str, key: str, value: Any
     read_or_refused(written)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(BASES[:3]), st.integers(0, 40), st.lists(ACTIONS, max_size=6))
 def test_any_actions_are_read_or_refused(text: str, at: int, actions: list[str]) -> None:
     fields = tomllib.loads(text)

@@ -23,7 +23,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState
 
-HANDS = int(os.environ.get("CARDWRIGHT_HANDS", "32"))
+HANDS = int(os.environ.get("CARDWRIGHT_HANDS", "20"))
 SMALL, BIG, BRING = 5, 10, 3
 
 KNOWN = {

@@ -174,7 +174,7 @@ MUTATIONS: list[Callable[[bytes, int, int], bytes]] = [
 
 @given(st.lists(st.tuples(st.sampled_from(MUTATIONS), st.integers(0, len(DATA)), st.integers(0, 255)), max_size=3))
 @example([])
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=600, deadline=None)
 def test_a_mutated_record_is_refused_or_replays(changes: list[tuple[Any, int, int]]) -> None:
     data = DATA
     for mutate, at, what in changes:
@@ -183,7 +183,7 @@ def test_a_mutated_record_is_refused_or_replays(changes: list[tuple[Any, int, in
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_bytes_are_no_record(data: bytes) -> None:
     with pytest.raises(BadRecord):
         parse(data, create=create)
@@ -215,7 +215,7 @@ FIELDS = st.fixed_dictionaries(
 
 @given(FIELDS, st.integers(0, len(LINES) - 2))
 @example({"players": [{"a name\nof two lines": None}]}, 0)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_a_line_of_other_values_is_refused_or_replays(fields: dict[str, Any], number: int) -> None:
     lines = list(LINES)
     lines[number] = json.dumps(json.loads(lines[number]) | fields).encode()

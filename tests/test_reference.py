@@ -296,7 +296,7 @@ def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, .
     return itertools.product(deck, repeat=size) if declaration.dice else itertools.combinations(deck, size)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(small_declarations(), st.randoms(use_true_random=False))
 def test_on_any_declaration_the_two_readings_agree(declaration: Declaration, rng: Random) -> None:
     hands = list(every_hand(declaration))
@@ -410,7 +410,7 @@ def test_the_derivation_of_every_count_of_a_built_in_ranking(name: str) -> None:
     check_derivation(declarations.load(name))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(small_declarations())
 def test_the_derivation_of_every_count_of_any_declaration(declaration: Declaration) -> None:
     check_derivation(declaration)
@@ -475,7 +475,7 @@ def test_more_than_64_ranks_and_lines() -> None:
 # Decks of many ranks: counted by blocks of ranks, ranked by codes
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(small_declarations(cards_alone=True))
 def test_blocks_of_ranks_count_what_all_sets_of_ranks_count(declaration: Declaration) -> None:
     listed, by_block = HandsByRank(declaration), HandsByBlock(declaration)

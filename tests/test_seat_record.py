@@ -430,7 +430,7 @@ def begun(name: str) -> bytes:
     st.lists(st.tuples(st.sampled_from(MUTATIONS), st.floats(0, 1), st.integers(0, 255)), max_size=3),
 )
 @example("cribbage", [])
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_mutated_record_is_refused_or_can_be_looked_at(name: str, changes: list[tuple[Any, float, int]]) -> None:
     data = begun(name)
     for mutate, at, what in changes:

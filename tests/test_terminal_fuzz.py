@@ -23,7 +23,7 @@ from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.terminal.screen.stepper import Stepper
 from cardwright.terminal.seat_names import seat_names
 
-BURSTS = int(os.environ.get("CARDWRIGHT_KEY_BURSTS", "12"))
+BURSTS = int(os.environ.get("CARDWRIGHT_KEY_BURSTS", "8"))
 NAMED = {"question_mark": "?", "space": " ", "enter": "\r", "tab": "\t"}
 SHEETS = ["question_mark", "f1", "n", "r", "g", "X", "y", "h", "enter", "escape"]
 MOVES = ["up", "down", "left", "right", "space", "tab", "shift+tab", "enter", *"1234567890abcdefu", "backspace"]

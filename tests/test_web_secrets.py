@@ -119,7 +119,7 @@ def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: st
 
 
 @settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
