@@ -56,8 +56,7 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 
 
 def widths(page: Page, places: str) -> list[float]:
-    found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
-    return found
+    return page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])

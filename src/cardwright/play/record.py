@@ -140,8 +140,7 @@ class Record(msgspec.Struct, frozen=True):
         """Return the view of a seat, or the spectator, after a step. Raises `BadCount` for a step past the end."""
         if not 0 <= at <= self.last:
             raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
-        view: View = self.game.view(self.states[at], seat)
-        return view
+        return self.game.view(self.states[at], seat)
 
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""

@@ -35,8 +35,7 @@ def choose_late(
     Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
     """
     choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
-    chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
-    return chosen
+    return choices[luck.stream(-1 - version).randrange(len(choices))]
 
 
 def choose_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
@@ -170,8 +169,7 @@ class Table:
 
     def view(self, seat: Player) -> View:
         """Return what a seat, or the spectator, may know."""
-        view: View = self.game.view(self.state, seat)
-        return view
+        return self.game.view(self.state, seat)
 
     def play(self, player: Player, action: Action | str, version: int | None = None, now: int = 0) -> Step:
         """Play an action, or its notation; ``version`` is the version of the game that it was meant for.

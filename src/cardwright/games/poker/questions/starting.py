@@ -56,8 +56,7 @@ def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
     """Return the share of each group against the groups of a range, whole groups at a time."""
     listed = {tuple(hand) for hand in parse(text, ranking.declaration, 2).combos.tolist()}
     weights = table.ways * np.array([any(hand in listed for hand in group) for group in table.groups])
-    shares: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
-    return shares
+    return (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
 
 
 def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None] | None = None) -> Solution:
