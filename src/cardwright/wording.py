@@ -124,8 +124,8 @@ def one_line(text: str) -> str:
 
 def error_line(problem: BaseException, message: str = "") -> str:
     """Return what a command prints of an error: its message, or this one, and its notes, in one line."""
-    notes: tuple[str, ...] = getattr(problem, "__notes__", ())
-    return f"cardwright: {one_line('; '.join((message or str(problem), *notes)))}"
+    said = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
+    return f"cardwright: {one_line(said)}"
 
 
 def printable_line(text: str, longest: int) -> str:

@@ -41,6 +41,11 @@ class Room:
         """Return the table of an address or id, as the server has it in memory."""
         return self.cardroom.tables[address.removeprefix("/t/")]
 
+    @property
+    def log(self) -> str:
+        """All entries of all logs, as the store keeps them."""
+        return "".join(event.body for tail in self.store.tails(0, 1000) for event in self.store.read(tail.game))
+
     def close(self) -> None:
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()

@@ -138,8 +138,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def view(self, at: int, seat: Player) -> View:
         """Return the view of a seat, or the spectator, after a step. Raises `BadCount` for a step past the end."""
-        if not 0 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
+        check_step(at, self.last)
         return self.game.view(self.states[at], seat)
 
     def is_moment(self, at: int) -> bool:
@@ -153,6 +152,12 @@ class Record(msgspec.Struct, frozen=True):
     def table(self, luck: Luck, pace: Pace | None = None, began: int = 0) -> Table:
         """Return a table at which this game goes on."""
         return Table(self.game, luck, self.log, pace, began)
+
+
+def check_step(at: int, last: int, first: int = 0) -> None:
+    """Raise `BadCount` for a step before the first or past the last."""
+    if not first <= at <= last:
+        raise BadCount(f"there is no step {at}: this game has 0 to {last}", at)
 
 
 def dump(header: Header, log: Iterable[Step]) -> bytes:

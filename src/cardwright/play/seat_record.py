@@ -22,7 +22,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Game, Player, State, View
 from cardwright.play import proof, record
-from cardwright.play.record import Create, Record, SeatHeader, decode, game_of, lines_of
+from cardwright.play.record import Create, Record, SeatHeader, check_step, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
@@ -84,8 +84,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     def view(self, at: int, seat: Player) -> View:
         """Return the view of the seat after a step. Raises `BadCount` for another seat, or a step past the end."""
-        if not 0 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
+        check_step(at, self.last)
         if seat != self.header.seat:
             raise BadCount("this is the record of one seat: no other has a view in it", seat)
         return self.views[at]

@@ -302,7 +302,7 @@ def _is_explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
                 continue
             if ever.isdisjoint(word for words in possible.values() for word in words):
                 return True
-            looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
+            looks = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
             return looks and proof.is_evident(game, maybe, entry, seat)
     return False
 
