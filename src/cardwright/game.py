@@ -426,6 +426,10 @@ class Game(ABC, Generic[S, A, V]):
         return False
 
 
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game of which nothing is known but this contract; its own types are `Game.state_type` and `Game.view_type`."""
+
+
 class JoinableGame(Game[S, A, V]):
     """A game that its players may agree to end, to go on with others: the game after it takes their chips along."""
 
