@@ -113,8 +113,7 @@ class Room:
 
     def live(self, id: str) -> LiveTable:
         """Return a table as the cardroom has it."""
-        live: LiveTable = self.app.state.cardroom.tables[id]
-        return live
+        return self.app.state.cardroom.tables[id]
 
     async def shown(self, id: str) -> None:
         """Wait until all who look have the table as it is."""

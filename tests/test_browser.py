@@ -8,8 +8,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from cardwright import games
 from support.browser import (
+    DESK,
+    LOW,
     MOTION,
     OVER,
+    PHONE,
     PLAYER,
     THEMES,
     TURN,
@@ -96,7 +99,7 @@ def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server
 
 
 def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
         assert wait_for_turn(page)
         zones, bar = page.locator("#zones").bounding_box(), page.locator("#moves").bounding_box()
@@ -110,7 +113,7 @@ def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, serv
 
 
 def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
         assert wait_for_turn(page)
         box = page.locator("#progress").bounding_box()
@@ -301,8 +304,8 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server, monkey
         bea.get_by_role("button", name="Leave for now").click()
         bea.wait_for_url(f"{server.address}/")
         expect(ann.locator("#away")).to_contain_text("left; a bot plays")
-        for size in ({"width": 360, "height": 640}, {"width": 740, "height": 360}):
-            ann.set_viewport_size(size)  # type: ignore[arg-type]
+        for size in (PHONE, LOW):
+            ann.set_viewport_size(size)
             ends = "ids => ids.map((id) => document.getElementById(id).getBoundingClientRect())"
             note, felt = ann.evaluate(ends, ["away", "zones"])
             assert note["bottom"] <= felt["top"] + 1  # for as long as the other is away, it covers no seat and no card
@@ -359,7 +362,7 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         expect(ann.get_by_role("button", name="Rematch")).to_be_visible()
         ann.keyboard.press("n")
         ann.wait_for_url(lambda url: url != address)
-        bea.set_viewport_size({"width": 360, "height": 640})
+        bea.set_viewport_size(PHONE)
         expect(bea.locator("#after > form > .help")).to_have_text("Ann is waiting at the rematch")
         expect(bea).to_have_title(re.compile("● Ann is waiting at the rematch: "))
         expect(bea.locator("#question")).to_contain_text("Ann is waiting at the rematch")  # read out
@@ -509,7 +512,7 @@ def test_a_guided_first_game(browser: Browser, server: Server) -> None:
         for _ in range(2):
             page.keyboard.press("Enter")
         expect(title).to_have_text("The play and its count")
-        page.set_viewport_size({"width": 360, "height": 640})
+        page.set_viewport_size(PHONE)
         page.locator("#last-deal").evaluate("link => { link.hidden = false; }")
         assert page.locator(".brand").evaluate("brand => brand.clientWidth") >= 20  # the way to the lobby is whole
         assert not scrolls_sideways(page)
@@ -620,7 +623,7 @@ BROKEN_WORDS = """[...document.querySelectorAll("main :is(th, td)")].filter((cel
 
 
 def test_the_tables_of_the_rules_break_no_word_on_a_phone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         for game in games.GAMES:
             page.goto(f"{server.address}/rules/{game}")
             assert page.evaluate(BROKEN_WORDS) == []

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from support.browser import Server, faults, open_table_page, person, play, play_by_requests
+from support.browser import DESK, Server, faults, open_table_page, person, play, play_by_requests
 
 PAGES = (
     "/",
@@ -35,7 +35,7 @@ PLAYED = {"cribbage": 5, "chinese": 2}  # moves before a table is looked at: in 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         yield page
 
 

@@ -1,8 +1,8 @@
 """Log and talk beside a table: in a drawer where there is no room, whose button counts unread lines."""
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, faults, open_table_page, person, sit_down_page
+from support.browser import DESK, PHONE, Server, faults, open_table_page, person, sit_down_page
 from support.visitors import JSON
 
 
@@ -13,7 +13,7 @@ def say(page: Page, which: int) -> None:
 
 
 def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         expect(ann.locator("#chat")).to_be_hidden()
@@ -30,7 +30,7 @@ def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, serve
 
 
 def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         say(bea, 2)
@@ -50,7 +50,7 @@ def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser
 
 def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> None:
     """Of what a friend wrote, the first forty characters were seen."""
-    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open", chat="yes"))
         bea.wait_for_selector("#zones")
         bea.locator("[name=text]").fill("Good luck everybody, I am on the train and may lose the line for a minute")
@@ -68,8 +68,7 @@ def last_line_is_in_sight(page: Page) -> bool:
 
 def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: Server) -> None:
     """The drawer began with the oldest ones, as any list did once a player was muted or the watchers silenced."""
-    phone: ViewportSize = {"width": 360, "height": 640}
-    with person(browser, viewport=phone) as ann, person(browser) as bea, person(browser) as cid:
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea, person(browser) as cid:
         table = open_table_page(ann, server.address, "cribbage", "open", chat="yes")
         sit_down_page(bea, table)
         bea.wait_for_selector("#zones")
@@ -95,7 +94,7 @@ def test_the_latest_lines_of_a_long_talk_are_in_sight(browser: Browser, server: 
 
 def test_a_long_message_is_whole_in_the_drawer_of_a_low_window(browser: Browser, server: Server) -> None:
     """Its third line was cut."""
-    with person(browser, viewport={"width": 1366, "height": 650}) as ann, person(browser) as bea:
+    with person(browser, viewport=DESK) as ann, person(browser) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "poker", "open", chat="yes", **{"o-players": "2"}))
         bea.wait_for_selector("#zones")
         bea.locator("[name=text]").fill(
@@ -128,8 +127,7 @@ def test_a_line_that_was_not_taken_stands_in_its_field_again(browser: Browser, s
 
 
 def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, server: Server) -> None:
-    phone: ViewportSize = {"width": 360, "height": 640}
-    with person(browser, viewport=phone) as ann, person(browser, viewport=phone) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser, viewport=PHONE) as bea:
         sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         ann.locator(".foot-button").click()
@@ -141,7 +139,7 @@ def test_a_reaction_takes_two_taps_and_shows_to_the_others(browser: Browser, ser
 
 
 def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         open_table_page(page, server.address, "patience")
         page.locator(".foot-button").click()
         page.get_by_text("Give up this game…").click()

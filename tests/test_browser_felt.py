@@ -5,7 +5,12 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from cardwright import games
 from support.browser import (
+    DESK,
+    LOW,
     OVER,
+    PHONE,
+    TABLET,
+    WIDE,
     Server,
     follow,
     open_table_page,
@@ -18,12 +23,7 @@ from support.browser import (
 from support.playouts import short_form
 from support.visitors import JSON
 
-PHONE: ViewportSize = {"width": 360, "height": 640}
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
-LOW: ViewportSize = {"width": 740, "height": 360}
-DESK: ViewportSize = {"width": 1366, "height": 650}
-TABLET: ViewportSize = {"width": 820, "height": 1180}
-WIDE: ViewportSize = {"width": 1920, "height": 1080}
 WINDOWS = (DESK, WIDE, TABLET, PHONE, LOW)
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
@@ -56,8 +56,7 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 
 
 def widths(page: Page, places: str) -> list[float]:
-    found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
-    return found
+    return page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])
@@ -324,7 +323,7 @@ def test_overlapping_cards_show_their_rank_and_suit(page: Page, server: Server) 
 
 
 def test_the_cards_of_a_board_are_large_on_a_tablet(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 820, "height": 1180})
+    page.set_viewport_size(TABLET)
     for form, least in (({"o-players": "3"}, 140), ({"o-players": "3", "o-variant": "double-board-holdem"}, 70)):
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **form)
         assert wait_for_turn(page)

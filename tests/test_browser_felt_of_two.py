@@ -4,10 +4,15 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from support.browser import (
+    DESK,
+    LOW,
+    PHONE,
+    SIZES,
     TURN,
+    WIDE,
     Server,
     open_table_page,
     person,
@@ -18,8 +23,6 @@ from support.browser import (
     wait_until,
 )
 from support.visitors import JSON
-
-SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
 # The width of the narrowest card of each area, in a window of each size. A pyramid has its own test of sizes.
 DUELS = {
@@ -40,10 +43,6 @@ def narrowest(page: Page, places: str) -> float:
     return min(found)
 
 
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
 @pytest.mark.parametrize("variant", DUELS)
 def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_is_whole(
     page: Page, server: Server, variant: str
@@ -52,7 +51,7 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
     for deal in (1, 2):  # the button moves
         assert wait_for_turn(page)
         for number, size in enumerate(SIZES):
-            resize(page, size)
+            page.set_viewport_size(size)
             for area, least in DUELS[variant].items():
                 assert narrowest(page, f"#area-{area} .place .art") > least[number], (size, area)
             roles = page.locator("#seats .seat :is(.role, .score)")
@@ -61,15 +60,15 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
     notes = page.locator("#zones .note")
     notes.evaluate_all("(all, long) => all.forEach((one) => { one.innerHTML = long; })", LONG_NOTE)
     for size in SIZES:
-        resize(page, size)
+        page.set_viewport_size(size)
         assert notes.evaluate_all(CUT) == [], size
 
 
 def test_titles_of_dominoes_stand_beside_them_where_they_would_take_their_height(page: Page, server: Server) -> None:
     open_table_page(page, server.address, "flexdeck")
     assert wait_for_turn(page)
-    for size, least, has_room in (((1366, 650), 150, False), ((1920, 1080), 280, True), ((740, 360), 70, False)):
-        resize(page, size)
+    for size, least, has_room in ((DESK, 150, False), (WIDE, 280, True), (LOW, 70, False)):
+        page.set_viewport_size(size)
         assert narrowest(page, ".zones .place .art") > least, size
         title, card = (page.locator(f"#area-own {each}").first.bounding_box() for each in ("h2", ".place"))
         assert title is not None
@@ -81,7 +80,7 @@ def test_titles_of_dominoes_stand_beside_them_where_they_would_take_their_height
 def test_what_lies_beside_the_felt_of_a_laptop_is_whole(page: Page, server: Server) -> None:
     beyond = """all => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight)
       .map((one) => one.id)"""
-    page.set_viewport_size({"width": 1366, "height": 650})
+    page.set_viewport_size(DESK)
     for game in ("poker", "pyramid"):
         open_table_page(page, server.address, game, "random")
         assert wait_for_turn(page)
@@ -94,7 +93,7 @@ def test_what_lies_beside_the_felt_of_a_laptop_is_whole(page: Page, server: Serv
 
 def test_the_cards_not_yet_turned_stand_in_columns(page: Page, server: Server) -> None:
     lefts = """lines => lines.map((line) => [...line.children].map((one) => one.getBoundingClientRect().left))"""
-    page.set_viewport_size({"width": 1366, "height": 650})
+    page.set_viewport_size(DESK)
     open_table_page(page, server.address, "patience")
     assert wait_for_turn(page)
     assert not play(page, 12)
@@ -103,9 +102,9 @@ def test_the_cards_not_yet_turned_stand_in_columns(page: Page, server: Server) -
     assert all(line == lines[0][: len(line)] for line in lines)
 
 
-@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
-def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Server, size: tuple[int, int]) -> None:
-    with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Server, size: ViewportSize) -> None:
+    with person(browser, viewport=size) as ann, person(browser) as bea:
         table = open_table_page(ann, server.address, "poker", "open", **{"o-players": "2", "clock": "60+300"})
         sit_down_page(bea, table)
         ann.wait_for_selector(".seats .clock")
@@ -144,7 +143,7 @@ def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, se
         for page in (ann, bea):
             page.wait_for_selector("#zones .seat .clock")
             for size in SIZES[:2] + SIZES[4:]:
-                resize(page, size)
+                page.set_viewport_size(size)
                 assert page.locator("#zones .own .seat").evaluate_all(outside) == [], size
             assert page.locator("#zones .others .seat").evaluate_all(outside) == []
 
@@ -165,7 +164,7 @@ def test_a_role_stays_on_its_plate_in_a_low_window(page: Page, server: Server) -
 
 def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> None:
     """On a laptop "bet 10" was cut off after its first letter, and so was "priority" beside a score."""
-    page.set_viewport_size({"width": 1366, "height": 650})
+    page.set_viewport_size(DESK)
     said = page.locator(".seats .faced").locator(".score, .role")
     open_table_page(page, server.address, "paigow", "basic", **{"o-players": "2"})
     assert not play(page, 1)
@@ -182,7 +181,7 @@ def test_what_a_bot_has_is_whole_beside_its_face(page: Page, server: Server) -> 
 
 
 def test_what_players_of_draw_have_is_inside_their_plates_on_a_telephone(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     form = {"o-players": "4", "o-variant": "five-card-draw", "o-stacks": "1000"}
     open_table_page(page, server.address, "poker", "caller", **form)
     assert wait_for_turn(page)
@@ -194,7 +193,7 @@ def test_what_players_of_draw_have_is_inside_their_plates_on_a_telephone(page: P
 
 
 def test_the_words_on_a_short_board_cover_none_of_its_numbers(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
     boxes = page.locator(".board-art .milestone").evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect()).map((at) => [at.left, at.right, at.top, at.bottom])"
@@ -205,7 +204,7 @@ def test_the_words_on_a_short_board_cover_none_of_its_numbers(page: Page, server
 
 
 def test_hands_that_meet_are_named_on_a_telephone_on_its_side(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 740, "height": 360})
+    page.set_viewport_size(LOW)
     address = open_table_page(page, server.address, "pyramid")
     play_by_requests(address, page)
     for width, height in ((740, 360), (568, 320)):
@@ -219,7 +218,7 @@ def test_hands_that_meet_are_named_on_a_telephone_on_its_side(page: Page, server
 
 
 def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     table = open_table_page(page, server.address, "pyramid")
     play_by_requests(table, page)
     page.goto(table)
@@ -236,7 +235,7 @@ def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, s
 
 def test_the_table_of_hands_keeps_below_the_felt_while_a_player_is_away(browser: Browser, server: Server) -> None:
     """It lay over the lower end of the felt, which has made room for the note."""
-    with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
         table = open_table_page(ann, server.address, "flexdeck", "open")
         sit_down_page(bea, table)
         bea.wait_for_selector("#zones")

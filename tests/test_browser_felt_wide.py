@@ -28,13 +28,11 @@ OVER_THE_PYRAMID = """all => {
 
 
 def middle(places: Locator) -> float:
-    found: float = places.evaluate_all(MIDDLE)
-    return found
+    return places.evaluate_all(MIDDLE)
 
 
 def narrowest(places: Locator) -> float:
-    found: float = places.evaluate_all(NARROWEST)
-    return found
+    return places.evaluate_all(NARROWEST)
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:

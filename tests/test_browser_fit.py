@@ -10,12 +10,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from cardwright import games
 from support.browser import (
+    DESK,
+    LOW,
     OVER,
+    PHONE,
     PLAYER,
+    SIZES,
     SKIP_MOMENTS,
     Server,
     choose_opponents,
@@ -35,7 +39,6 @@ from support.browser import (
 from support.playouts import short_form
 from support.visitors import JSON
 
-SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
 
 # Poker is played at nine seats as well, the most that show their cards: one deal, as three seats play two. Its felt
@@ -167,10 +170,10 @@ MEASURE = """
 """
 
 
-def watch(page: Page, width: int, height: int, address: str) -> Page:
+def watch(page: Page, size: ViewportSize, address: str) -> Page:
     """Open the table once more for the same player, in a window of its own size."""
     other = page.context.new_page()
-    other.set_viewport_size({"width": width, "height": height})
+    other.set_viewport_size(size)
     other.add_init_script(SKIP_MOMENTS + MEASURE)
     other.goto(address)
     other.wait_for_selector(".scripted #scene")
@@ -184,14 +187,14 @@ MEASURED = "version => Number(document.documentElement.dataset.measured) >= vers
 @contextmanager
 def watched(page: Page, address: str) -> Iterator[None]:
     """Watch what is played in windows of five sizes: all fits them, and nothing moves away."""
-    windows = [watch(page, width, height, address) for width, height in SIZES]
+    windows = [watch(page, size, address) for size in SIZES]
     yield
-    for (width, height), window in zip(SIZES, windows, strict=True):
+    for size, window in zip(SIZES, windows, strict=True):
         window.wait_for_function(MEASURED, arg=version(page))
         shift, faults, frames, shifted = window.evaluate("[shift, [...faults], frames_measured, shifted]")
         assert frames > 2
-        assert faults == [], (width, height)
-        assert shift < MAX_SHIFT, (width, height, shifted)
+        assert faults == [], size
+        assert shift < MAX_SHIFT, (size, shifted)
         window.close()
 
 
@@ -228,12 +231,12 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
 
 def fits_all_sizes(page: Page, address: str, *words: str) -> None:
     """Check that the table shows the player of this page these words, and fits windows of five sizes."""
-    for width, height in SIZES:
-        window = watch(page, width, height, address)
+    for size in SIZES:
+        window = watch(page, size, address)
         window.wait_for_selector("html[data-measured]", state="attached")
         for each in words:
             expect(window.get_by_text(each).locator("visible=true").first).to_be_visible()
-        assert window.evaluate("[...faults]") == [], (width, height)
+        assert window.evaluate("[...faults]") == [], size
         window.close()
 
 
@@ -271,7 +274,7 @@ def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, serv
 def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_empty(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
         for players, least in (("4", 32), ("6", 28), ("8", 42)):
@@ -294,7 +297,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         open_table_page(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
-        page.set_viewport_size({"width": 1366, "height": 650})
+        page.set_viewport_size(DESK)
         open_table_page(page, server.address, "chinese", "random", name="Guest Redpoll")
         assert wait_for_turn(page)
         assert page.locator("#seats .who").evaluate_all(cut) == []
@@ -304,7 +307,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
 
 
 def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 740, "height": 360}) as page:
+    with person(browser, viewport=LOW) as page:
         address = open_table_page(page, server.address, "pyramid")
         play_by_requests(address, page, moves=26)
         page.goto(address)
@@ -314,15 +317,15 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
             widths = page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)
             assert len(set(widths)) == 1, widths
             assert min(widths) > 36
-            page.set_viewport_size({"width": 360, "height": 640})
+            page.set_viewport_size(PHONE)
             assert min(page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)) >= 32
-            page.set_viewport_size({"width": 740, "height": 360})
+            page.set_viewport_size(LOW)
 
 
 def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
         choose_opponents(page, "caller")
         show_all_options(page)
@@ -341,7 +344,7 @@ SEVEN_VARIANTS = "texas-holdem, omaha, seven-card-stud, five-card-draw, razz, pi
 
 
 def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
         choose_opponents(page, "caller")
         show_all_options(page)
@@ -352,25 +355,23 @@ def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Brows
         assert "choose the variant" in page.locator("#status").inner_text()
         buttons = page.locator("#moves .buttons button")
         assert buttons.count() == 7
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
-                width,
-                height,
-            ]
+        for size in SIZES:
+            page.set_viewport_size(size)
+            root = "document.documentElement"
+            assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == [*size.values()]
             sizes = buttons.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
-            assert len(set(sizes)) == 1, (width, height, sizes)
+            assert len(set(sizes)) == 1, (size, sizes)
             for each in buttons.all():
                 box = each.bounding_box()
                 assert box is not None
-                assert box["y"] + box["height"] <= height, (width, height)
-                assert box["x"] + box["width"] <= width, (width, height)
-                assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), (width, height)
+                assert box["y"] + box["height"] <= size["height"], size
+                assert box["x"] + box["width"] <= size["width"], size
+                assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), size
 
 
 def test_nine_cards_of_each_of_three_others_lie_in_their_slots(browser: Browser, server: Server) -> None:
     """Whole cards are taller than those of a hand of thirteen: the third row lay under the next player's plate."""
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         page.goto(f"{server.address}/workbench?start=brag")
         page.locator("#fits[data-variants*=chinese]").wait_for(state="attached")
         form = page.locator("form[action$='/workbench/play']")
@@ -386,7 +387,7 @@ def test_nine_cards_of_each_of_three_others_lie_in_their_slots(browser: Browser,
 
 def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, server: Server) -> None:
     """Three lines of a foul in Chinese Poker made the page two pixels higher than its window."""
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         open_table_page(page, server.address, "chinese")
         assert wait_for_turn(page)
         page.locator(".others .note", has_text="set").wait_for()  # after which the bot makes no move
@@ -407,7 +408,7 @@ def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, ser
 
 def test_the_news_of_a_new_level_fit_a_telephone(browser: Browser, server: Server) -> None:
     """Three small lines fit, but a pixel of the last one below them counted as cut: only the big blind was shown."""
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         open_table_page(page, server.address, "poker", "caller")
         assert wait_for_turn(page)
         lines = (

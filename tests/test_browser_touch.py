@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from support.browser import (
     MOTION,
+    PHONE,
     Server,
     one_move,
     open_table_page,
@@ -260,7 +261,7 @@ SLIDING_WIDTHS = """() => {
 
 
 def test_cards_keep_their_size_when_they_begin_to_slide_off(browser: Browser, server: Server) -> None:
-    with person(browser, **MOTION, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, **MOTION, viewport=PHONE) as page:
         stud = {"o-players": "2", "o-variant": "seven-card-stud", "o-stacks": "1000", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **stud)
         assert not play(page, 4)

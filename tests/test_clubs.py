@@ -17,7 +17,7 @@ from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.web import club_board, evening, render, sockets
-from support.browser import Server, open_table_page, person
+from support.browser import PHONE, Server, open_table_page, person
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, until
 
@@ -377,7 +377,7 @@ def test_an_evening_is_one_event_of_icalendar() -> None:
 
 
 def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}, timezone_id="Asia/Tokyo", locale="en-GB") as page:
+    with person(browser, viewport=PHONE, timezone_id="Asia/Tokyo", locale="en-GB") as page:
         page.goto(f"{server.address}/clubs")
         page.get_by_label("The club’s name").fill("Friday night")
         page.get_by_label("Your name").fill("Ann")
@@ -513,7 +513,7 @@ def test_people_of_one_address_cannot_fill_a_club(tmp_path: Path) -> None:
 def test_a_table_with_many_options_leaves_its_button_in_sight_on_a_telephone(browser: Browser, server: Server) -> None:
     """Below the date, the members and thirteen lines of options, the button to sit down was out of the window."""
     many = {"o-variant": "texas-holdem", "o-rebuy": "yes", "o-sit_out": "yes", "o-deals": "60", "o-rise": "0"}
-    with person(browser) as ann, person(browser, viewport={"width": 360, "height": 640}) as bea:
+    with person(browser) as ann, person(browser, viewport=PHONE) as bea:
         ann.goto(f"{server.address}/clubs")
         ann.locator("[name=title]").fill("Thursday")
         ann.get_by_label("Your name").fill("Ann")
@@ -535,7 +535,7 @@ def test_a_table_with_many_options_leaves_its_button_in_sight_on_a_telephone(bro
 
 def test_a_telephone_shares_a_link_with_its_apps(browser: Browser, server: Server) -> None:
     shares = "navigator.share = (what) => { window.shared = what.url; return Promise.reject(new Error('closed')); };"
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         page.add_init_script(shares)
         page.goto(f"{server.address}/clubs")
         page.locator("[name=title]").fill("Thursday")

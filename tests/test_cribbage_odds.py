@@ -249,8 +249,7 @@ def searched(
     table, ranks = averages()[0], np.array(history, np.int32)
     worlds = np.tile(others, (40, 1))
     stakes = kernels.Stakes(30, 20, worths)
-    visits: list[int] = kernels.search(six, 0, worlds, ranks, lays, -table, stakes, 0.3, 12345)
-    return visits
+    return kernels.search(six, 0, worlds, ranks, lays, -table, stakes, 0.3, 12345)
 
 
 def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:

@@ -10,10 +10,9 @@ from hypothesis import given, settings, strategies
 
 from cardwright import games
 from cardwright.errors import BadText, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Public, State, View
+from cardwright.game import CHANCE, SPECTATOR, AnyGame, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
-from cardwright.testing.position import AnyGame
 from support.playouts import PLAYOUTS, after_chance, game_count, random_states
 from support.records import Moments
 

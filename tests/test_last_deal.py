@@ -8,10 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.game import SPECTATOR, Game, State
+from cardwright.game import SPECTATOR, AnyGame, Game, State
 from cardwright.scenes import BACK
 from cardwright.testing import short, tables
-from cardwright.testing.position import AnyGame
 from support.playouts import random_states
 from support.visitors import JSON, Room, look, move_in_turn, open_table, other, post_move, sit_down, until
 

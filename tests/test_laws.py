@@ -71,8 +71,7 @@ class FractionalWeights(Toy):
         return [(action, 1.0) for action, _ in super().chance_outcomes(state)]  # type: ignore[misc]
 
     def draw(self, state: ToyState, rng: Any) -> Action:
-        chosen: Action = rng.choice(super().chance_outcomes(state))[0]
-        return chosen
+        return rng.choice(super().chance_outcomes(state))[0]
 
 
 class SameCardTwice(Toy):

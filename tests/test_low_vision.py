@@ -5,6 +5,8 @@ from playwright.sync_api import Browser, ViewportSize
 
 from support.browser import (
     CHROMIUM,
+    DESK,
+    PHONE,
     SWITCHES,
     Server,
     open_table_page,
@@ -43,7 +45,7 @@ WIDER_TEXT = """() => {
     + "* { word-spacing: .16em !important; } p { margin-bottom: 2em !important; }");
   document.adoptedStyleSheets = [sheet];
 }"""
-WINDOWS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 650}, {"width": 360, "height": 640})
+WINDOWS: tuple[ViewportSize, ...] = (DESK, PHONE)
 MAGNIFIED_BY_FOUR = ({"width": 320, "height": 256}, {"width": 342, "height": 163})
 
 
@@ -144,7 +146,7 @@ def test_with_wider_text_the_result_the_captions_and_the_lobby_are_in_sight(brow
 
 def test_wider_spaces_in_text_move_no_line_of_a_table(browser: Browser, server: Server) -> None:
     """Lines of the head and the notes of the felt were paragraphs: the space between those moved them."""
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         for game in ("cribbage", "paigow"):
             open_table_page(page, server.address, game)
             assert wait_for_turn(page)

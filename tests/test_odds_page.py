@@ -20,7 +20,7 @@ from cardwright.errors import BadText
 from cardwright.reports import Column, Report
 from cardwright.web import rate_limits, requests, responses
 from cardwright.web.refused import Refused
-from support.browser import Server, follow
+from support.browser import DESK, PHONE, Server, follow
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -314,7 +314,7 @@ def edges(table: Locator) -> tuple[bytes, bytes]:
 
 
 def test_a_table_is_shaded_at_an_edge_beyond_which_it_goes_on(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     page.goto(f"{server.address}/odds/paigow")
     follow(page, "See an example")
     table = page.locator(".answer-report table")
@@ -326,7 +326,7 @@ def test_a_table_is_shaded_at_an_edge_beyond_which_it_goes_on(page: Page, server
     left, right = edges(table)
     assert right == plain
     assert left not in (plain, shaded)  # the same shade, mirrored
-    page.set_viewport_size({"width": 1366, "height": 650})
+    page.set_viewport_size(DESK)
     assert edges(table) == (plain, plain)
 
 

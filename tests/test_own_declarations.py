@@ -333,6 +333,7 @@ def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None
         ("board = 3", 'board = "3"', "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not '3'"),
         ("board = 3", "board = 9", "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not 9"),
         ("board = 3", "burns = 3", "x.toml, street 2 (Flop): unknown key 'burns'; did you mean 'burn'?"),
+        ("board = 3", "bo = 3", "x.toml, street 2 (Flop): unknown key 'bo'; did you mean 'board'?"),
         ("board = 3", "", "x.toml, street 2 (Flop): deals no cards: it needs hole, board, draw, discard or roll"),
         ('["down", "down"]', '["down", "dwon"]', "hole: a card is dealt down or up, not 'dwon'; did you mean 'down'?"),
         ('["down", "down"]', '"hand down"', "hole: a card is dealt down or up, not 'hand'"),

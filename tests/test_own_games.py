@@ -20,7 +20,7 @@ from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
 from cardwright.web import lobby_page, own_games
 from cardwright.web.routes import history
-from support.browser import Server, open_table_page, person, play_by_requests, scrolls_sideways
+from support.browser import PHONE, Server, open_table_page, person, play_by_requests, scrolls_sideways
 from support.playouts import short_form
 from support.visitors import (
     JSON,
@@ -349,7 +349,7 @@ def test_the_list_says_when_a_game_ended_by_ones_own_clock(browser: Browser, ser
 
 
 def test_on_a_telephone_two_lines_choose_the_games_that_are_listed(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}, java_script_enabled=False) as page:
+    with person(browser, viewport=PHONE, java_script_enabled=False) as page:
         for game in ("cribbage", "dual-piecepacks"):
             form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": "random"}
             table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]

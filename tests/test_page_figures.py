@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import Server, open_table_page, person, play_by_requests, scrolls_sideways
+from support.browser import PHONE, Server, open_table_page, person, play_by_requests, scrolls_sideways
 from support.page_figures import OBSERVE, SIZES, TABLE, both, measured
 
 MAX_PAGE_BYTES = 150 * 1024
@@ -21,7 +21,7 @@ def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Se
 
 
 def test_the_review_of_a_game_is_light_with_its_pictures(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         table = open_table_page(page, server.address, TABLE, "random", **{"o-to": "61"})
         play_by_requests(table, page)
         page.goto(f"{table}/review")
@@ -34,7 +34,7 @@ def test_the_review_of_a_game_is_light_with_its_pictures(browser: Browser, serve
 
 
 def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         table = open_table_page(page, server.address, TABLE)  # and its style sheets are kept
         slow = page.context.new_page()
         wire = slow.context.new_cdp_session(slow)

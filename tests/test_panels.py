@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.cards import Card
-from cardwright.game import CHANCE, SPECTATOR, Game
+from cardwright.game import CHANCE, SPECTATOR, AnyGame
 from cardwright.games import scene
 from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.rules import Cribbage
@@ -36,8 +36,6 @@ from cardwright.scenes import Lamps, Zone, lamps_of
 from cardwright.web.drawing.thumbnail import sample
 from support import reference
 from support.playouts import random_states
-
-AnyGame = Game[Any, Any, Any]
 
 
 def panel(game: AnyGame, state: Any, seat: int) -> Zone | None:
@@ -348,12 +346,11 @@ def test_pyramid_hidden_bricks_may_be_any_not_yet_seen() -> None:
 
 def remaining(game: Pyramid, count: int, rng: Random) -> PyramidState:
     """A random game down to this number of bricks in the pyramid."""
-    few: PyramidState = next(
+    return next(
         state
         for state in random_states(game, rng)
         if state.placed == PYRAMID_CARDS and sum(brick != EMPTY for brick in state.bricks) <= count
     )
-    return few
 
 
 def takings(board: Board, spaces: Sequence[int], first: bool) -> frozenset[frozenset[int]]:

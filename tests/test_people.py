@@ -24,6 +24,7 @@ from cardwright.errors import PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore
 from support.browser import (
+    PHONE,
     Server,
     faults,
     open_table_page,
@@ -344,7 +345,7 @@ def test_two_persons_find_each_other_again(browser: Browser, server: Server) -> 
 def test_an_invitation_appears_at_the_table_where_one_plays_and_is_declined_there(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser) as ann, person(browser, viewport={"width": 360, "height": 640}) as bea:
+    with person(browser) as ann, person(browser, viewport=PHONE) as bea:
         finish(ann, bea, server.address)
         open_table_page(bea, server.address, "patience")
         ann.goto(f"{server.address}/people")

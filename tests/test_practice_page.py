@@ -13,7 +13,7 @@ from cardwright.answers import Figure
 from cardwright.play import drill, hints
 from cardwright.web import responses
 from cardwright.web.routes import practice
-from support.browser import Server, person
+from support.browser import DESK, PHONE, Server, person
 from support.visitors import JSON, Room
 
 POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=4000"
@@ -188,7 +188,7 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
 
 def test_how_far_a_game_is_can_be_read_whole_on_a_telephone(page: Page, server: Server) -> None:
     """At a table the script gives a long line the room; the page of practice cut it off."""
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     for address in ("/practice/flexdeck?kind=covers&n=381171126", "/practice/pyramid?kind=hands&n=711588077"):
         page.goto(f"{server.address}{address}")
         page.wait_for_selector("#moves")
@@ -203,7 +203,7 @@ def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient)
 
 
 def test_marks_on_the_plates_are_whole_on_a_telephone(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     page.goto(f"{server.address}/practice/poker?kind=calls&n=119")
     page.wait_for_selector("#area-others .slot .role")
     slots = page.locator("#area-others .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
@@ -211,7 +211,7 @@ def test_marks_on_the_plates_are_whole_on_a_telephone(page: Page, server: Server
 
 
 def test_the_name_of_the_site_is_not_broken_on_a_telephone(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    page.set_viewport_size(PHONE)
     page.goto(f"{server.address}/practice/cribbage/own")  # no game of theirs has ended
     assert page.locator(".brand").evaluate("brand => brand.offsetHeight") < 40
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -226,7 +226,7 @@ def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> 
 
 
 def test_the_felt_of_practice_has_the_room_of_the_log(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 1366, "height": 650})
+    page.set_viewport_size(DESK)
     page.goto(f"{server.address}{POSITION}")
     felt, panels, window = page.locator("#zones"), page.locator("#panels"), 1366
     box = felt.bounding_box()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
-from support.browser import Server, open_table_page, person, play_by_requests, scrolls_sideways
+from support.browser import PHONE, Server, open_table_page, person, play_by_requests, scrolls_sideways
 from support.visitors import JSON, Room, look, open_table, play_out, post_move, sit_down, until
 
 
@@ -133,7 +133,7 @@ def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None
         page.locator("#where", has_text=re.compile(r"Step ([4-9]|\d\d)")).wait_for()
         page.keyboard.press("ArrowLeft")
         assert page.locator("#run").text_content() == "Play"
-        page.set_viewport_size({"width": 360, "height": 640})
+        page.set_viewport_size(PHONE)
         assert not scrolls_sideways(page)
         step = page.locator("#slider").input_value()
         page.locator("#go-on button").click()
@@ -144,7 +144,7 @@ def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None
 
 
 def test_the_name_of_a_hand_that_is_played_is_whole_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport=PHONE) as page:
         address = open_table_page(page, server.address, "cribbage", "random", **{"o-to": "61"})
         play_by_requests(address, page)
         page.goto(f"{address}/replay?at=0")

@@ -42,8 +42,7 @@ LISTEN = """
 
 
 def heard(page: Page) -> list[str]:
-    said: list[str] = page.evaluate("heard.splice(0)")
-    return said
+    return page.evaluate("heard.splice(0)")
 
 
 def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -12,10 +12,8 @@ from cardwright.cardroom.tables.settings import seat_numbers
 from cardwright.play import guide
 from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
 from cardwright.web.routes.new_table import RANDOM, other_seats
-from support.browser import Server, person
+from support.browser import DESK, PHONE, Server, person
 
-LAPTOP: ViewportSize = {"width": 1366, "height": 650}
-TELEPHONE: ViewportSize = {"width": 360, "height": 640}
 # The text of what is in sight in each box of an opponent, where nothing of it is cut off.
 WHOLE = """all => all.filter((each) => each.checkVisibility()).map((each) => {
   const text = document.createRange();
@@ -47,7 +45,7 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
     bots = [*bots_of(game), bot_of(game, "random", RANDOM)]
     mix = ["A mix of these bots, of all strengths"] * (seat_numbers(game)[-1] > 2)
     said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
-    for window, clicks in ((LAPTOP, 2 if len(bots) > MOST_BOTS_IN_SIGHT else 1), (TELEPHONE, 2)):
+    for window, clicks in ((DESK, 2 if len(bots) > MOST_BOTS_IN_SIGHT else 1), (PHONE, 2)):
         page.set_viewport_size(window)
         page.goto(f"{server.address}/new/{game}")
         boxes = page.locator(".opponents label")
@@ -56,7 +54,7 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
         if clicks == 2:
             first_shown, *others_shown = boxes.evaluate_all(WHOLE)
             assert first_shown == first
-            assert [other[:6] for other in others_shown] == ["People"] * (window == LAPTOP)
+            assert [other[:6] for other in others_shown] == ["People"] * (window == DESK)
             page.get_by_text("Choose another").click()
         shown = boxes.evaluate_all(WHOLE)
         assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:])), *mix]
@@ -70,7 +68,7 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
 
 
 def test_a_laptop_shows_which_poker_is_played_before_anything_is_scrolled(page: Page, server: Server) -> None:
-    page.set_viewport_size(LAPTOP)
+    page.set_viewport_size(DESK)
     page.goto(f"{server.address}/new/poker")
     expect(page.locator('[name="o-variant"]')).to_be_in_viewport(ratio=1)
     expect(page.locator('[name="o-players"]')).to_be_in_viewport(ratio=1)
@@ -113,7 +111,7 @@ def test_the_only_bot_of_a_new_game_is_not_called_the_strongest(monkeypatch: pyt
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=LAPTOP) as page:
+    with person(browser, viewport=DESK) as page:
         for game in games.GAMES:
             page.goto(f"{server.address}/new/{game}")
             fields = page.locator(".choices :is(select, input):not([type=radio], [type=hidden])")
@@ -158,7 +156,7 @@ def test_fields_beside_each_other_are_level(page: Page, server: Server) -> None:
 
 
 def test_a_wrong_value_is_marked_and_nothing_is_lost(page: Page, server: Server) -> None:
-    page.set_viewport_size(TELEPHONE)
+    page.set_viewport_size(PHONE)
     page.goto(f"{server.address}/new/poker")
     page.get_by_label("Your name").fill("Ann")
     page.get_by_text("Choose another").click()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
@@ -12,7 +12,7 @@ from cardwright.cardroom.tables import chat
 from cardwright.cardroom.tables.chat import REACTIONS
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.news import MAX_LINES
-from support.browser import Server, open_table_page, person
+from support.browser import DESK, Server, open_table_page, person
 from support.visitors import JSON, Room, open_table, other, sit_down
 
 
@@ -234,14 +234,13 @@ def test_every_server_and_a_restart_show_the_same_talk(client: TestClient, room:
 
 def test_who_watches_poker_can_talk_without_a_drawer(browser: Browser, server: Server) -> None:
     """Half of the rail was kept for lists that only players have, and the talk lay below the window."""
-    desk: ViewportSize = {"width": 1366, "height": 650}
-    with person(browser) as ann, person(browser, viewport=desk) as wim:
+    with person(browser) as ann, person(browser, viewport=DESK) as wim:
         address = open_table_page(ann, server.address, "poker", chat="yes")
         wim.goto(f"{address}/watch")
         wim.get_by_label("Name in the talk").wait_for()
         box = wim.locator(".reactions").bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] < desk["height"]
+        assert box["y"] + box["height"] < DESK["height"]
 
 
 def test_one_who_watches_talks_with_a_player_in_the_browser(browser: Browser, server: Server) -> None:

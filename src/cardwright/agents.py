@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright import __version__, errors, games
 from cardwright.errors import BadCount, BadOption, CardwrightError, PlayError, UnknownName
-from cardwright.game import Game, Player
+from cardwright.game import AnyGame, Player
 from cardwright.play import review, session
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
@@ -43,7 +43,7 @@ R = TypeVar("R")
 class AgentTable:
     """A table with one agent and bots in the other seats."""
 
-    def __init__(self, game: Game[Any, Any, Any], seat: Player, bots: list[str], seed: int) -> None:
+    def __init__(self, game: AnyGame, seat: Player, bots: list[str], seed: int) -> None:
         self.game, self.seat = game, seat
         self.table = Table(game, Luck.numbered(seed))
         self.kinds = [*bots[:seat], "agent", *bots[seat:]]

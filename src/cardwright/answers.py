@@ -15,12 +15,12 @@ from fractions import Fraction
 from math import hypot
 from random import Random
 from statistics import pstdev
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from cardwright.game import Action, Game, View
+from cardwright.game import Action, AnyGame, View
 from cardwright.standard_error import NORMAL_95_FACTOR
 from cardwright.wording import interval_by_ends
 
@@ -141,7 +141,7 @@ def is_worse(best: Line, line: Line) -> bool:
     return less > SURE_ERRORS_COUNT * error
 
 
-def seed_of(game: Game[Any, Any, Any], view: View) -> int:
+def seed_of(game: AnyGame, view: View) -> int:
     """Return a number that follows from the game, its options and the view alone.
 
     One more option of a game, or field of its view, gives other seeds, and so other samples.
@@ -151,6 +151,6 @@ def seed_of(game: Game[Any, Any, Any], view: View) -> int:
     return int.from_bytes(hashlib.sha256(asked).digest()[:8])
 
 
-def generator(game: Game[Any, Any, Any], view: View) -> Random:
+def generator(game: AnyGame, view: View) -> Random:
     """Return the source of randomness for an answer about this view."""
     return Random(seed_of(game, view))

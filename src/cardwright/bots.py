@@ -8,9 +8,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from cardwright.game import Action, Game, View
+from cardwright.game import Action, AnyGame, View
 
-G = TypeVar("G", bound=Game[Any, Any, Any])
+G = TypeVar("G", bound=AnyGame)
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class GameBot(Generic[G]):
         self.game, self.rng = game, rng
 
 
-class RandomBot(GameBot[Game[Any, Any, Any]]):
+class RandomBot(GameBot[AnyGame]):
     """A bot that chooses uniformly among the legal actions. Every game has it."""
 
     def advise(self, view: View) -> Advice:

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from cardwright.errors import BadCard, near_names
+from cardwright.errors import BadCard, did_you_mean
 
 Card: TypeAlias = int
 
@@ -229,9 +229,8 @@ class Deck:
             card = self._spellings.get(text.casefold())
         if card is None:
             of = f"face of the dice: {' '.join(self.texts)}" if dice else f"card of the {self.title} deck"
-            near = [] if dice else near_names(text, self.texts)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadCard(f"{text!r} is not a {of}{hint}", text)
+            hint = "" if dice else did_you_mean(text, self.texts)
+            raise BadCard("; ".join(filter(None, (f"{text!r} is not a {of}", hint))), text)
         return card
 
     def parse_cards(self, text: str, *, repeats: bool = False, dice: bool = False) -> tuple[Card, ...]:

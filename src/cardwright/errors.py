@@ -73,11 +73,6 @@ def _unpickle(kind: type[CardwrightError], args: tuple[Any, ...]) -> CardwrightE
     return error
 
 
-def with_notes(message: str, problem: BaseException) -> str:
-    """Return a message and the notes of an error, in one line."""
-    return "; ".join((message, *getattr(problem, "__notes__", ())))
-
-
 class BadText(CardwrightError):
     """Text that cannot be read: ``text`` is the part refused, ``where`` the file and place ("" if unknown)."""
 
@@ -113,6 +108,12 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
     return difflib.get_close_matches(name, names) or [each for each in names if name and each.startswith(name)]
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the name that one is meant for, "" if there is none like it."""
+    near = near_names(name, known)
+    return f"did you mean {near[0]!r}?" if near else ""
+
+
 class UnknownName(CardwrightError):
     """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking").
 
@@ -121,10 +122,9 @@ class UnknownName(CardwrightError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], other: str = "") -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
-        near = near_names(str(name), self.known)[:1]
         more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
         listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more + (f" {other}" if other else "")
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}" if listed else "there are none"
+        hint = did_you_mean(str(name), self.known) or (f"there are: {listed}" if listed else "there are none")
         super().__init__(f"no {kind} named {name!r:.80}; {hint}")
 
 

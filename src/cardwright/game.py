@@ -356,7 +356,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return one outcome of chance by its weight. No other place uses randomness."""
         outcomes = self.chance_outcomes(state)
         if isinstance(outcomes, Uniform):
-            return outcomes.take(rng)  # type: ignore[no-any-return]
+            return outcomes.take(rng)
         ticket = rng.randrange(sum(weight for _, weight in outcomes))
         for action, weight in outcomes:
             ticket -= weight
@@ -424,6 +424,10 @@ class Game(ABC, Generic[S, A, V]):
     def same_turn(self, before: S, after: S) -> bool:
         """Return whether a player who has acted and is to act again is still in the same turn: their clock runs on."""
         return False
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game of which nothing is known but this contract; its own types are `Game.state_type` and `Game.view_type`."""
 
 
 class JoinableGame(Game[S, A, V]):

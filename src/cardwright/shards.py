@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import decoding
-from cardwright.errors import BadOption, BadRecord, CardwrightError, WorkerDied, with_notes
+from cardwright.errors import BadOption, BadRecord, CardwrightError, WorkerDied
 from cardwright.processes import create_pool, has_workers, kill
-from cardwright.wording import one_line
+from cardwright.wording import error_line
 
 Shard: TypeAlias = tuple[Any, ...]
 Counts: TypeAlias = NDArray[np.int64]
@@ -55,12 +55,12 @@ def run_module(main: Callable[[], None]) -> None:
     try:
         main()
     except CardwrightError as error:
-        said, code = with_notes(str(error), error), 2
+        said, code = error_line(error), 2
     except KeyboardInterrupt as stop:
-        said, code = with_notes("stopped", stop), 130
+        said, code = error_line(stop, "stopped"), 130
     else:
         return
-    print(f"cardwright: {one_line(said)}", file=sys.stderr)
+    print(said, file=sys.stderr)
     raise SystemExit(code)
 
 

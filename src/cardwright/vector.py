@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadCount, BadOption
-from cardwright.game import Game
+from cardwright.game import AnyGame
 
 Ints: TypeAlias = NDArray[np.int32]
 Seen: TypeAlias = NDArray[np.signedinteger[Any]]
@@ -47,7 +47,7 @@ class Vector(ABC):
     cards: int  # of the deck
     drawn: ClassVar[int]  # cards that a deal may need
 
-    def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
         if count < 1:
             raise BadCount(f"there is at least one game, not {count}", count)
         if seed < 0:

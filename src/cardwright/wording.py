@@ -122,6 +122,12 @@ def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
+def error_line(problem: BaseException, message: str = "") -> str:
+    """Return what a command prints of an error: its message, or this one, and its notes, in one line."""
+    said = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
+    return f"cardwright: {one_line(said)}"
+
+
 def printable_line(text: str, longest: int) -> str:
     """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left.
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from cardwright.cardroom.commitments import ROOT_LOG
 from cardwright.cardroom.events import ServerSecret, encode
@@ -31,6 +31,13 @@ HEADLESS_SHELL = "chromium-headless-shell"
 CHROMIUM = Path(
     os.environ.get("CHROMIUM") or shutil.which(HEADLESS_SHELL) or shutil.which("chromium") or HEADLESS_SHELL
 )
+# Windows in which pages are looked at.
+DESK: ViewportSize = {"width": 1366, "height": 650}
+WIDE: ViewportSize = {"width": 1920, "height": 1080}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+LOW: ViewportSize = {"width": 740, "height": 360}
+SIZES = (DESK, WIDE, TABLET, PHONE, LOW)
 # No test waits as long between two requests: `page.request` fails if an idle connection is closed just as it sends.
 IDLE_TIMEOUT_S = 60
 # Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,

@@ -9,10 +9,9 @@ from hypothesis import strategies
 
 from cardwright import games
 from cardwright.bots import Bot
-from cardwright.game import CHANCE, Action, Game, Player, S, State
+from cardwright.game import CHANCE, Action, AnyGame, Game, Player, S, State
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
-from cardwright.testing.position import AnyGame
 
 Choose: TypeAlias = Callable[[Any, Player], Any]  # the action of a seat in a state
 PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(0, 50), max_size=40))  # seed, opening

@@ -41,6 +41,11 @@ class Room:
         """Return the table of an address or id, as the server has it in memory."""
         return self.cardroom.tables[address.removeprefix("/t/")]
 
+    @property
+    def log(self) -> str:
+        """All entries of all logs, as the store keeps them."""
+        return "".join(event.body for tail in self.store.tails(0, 1000) for event in self.store.read(tail.game))
+
     def close(self) -> None:
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
@@ -88,7 +93,7 @@ def look(client: httpx2.Client, table: str) -> dict[str, Any]:
     """Return the view of a table that this browser is given."""
     answer = client.get(f"{table}/view")
     assert answer.status_code == 200
-    return answer.json()  # type: ignore[no-any-return]
+    return answer.json()
 
 
 def until(client: httpx2.Client, table: str, done: Any, seconds: float = 60) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from support.browser import CHROMIUM, SWITCHES, Server, person
+from support.browser import CHROMIUM, DESK, SWITCHES, Server, person
 
 START = {"Ranks, with spaces between": "1 2 3 4 5 6 7 8 9 T J Q K A S", "Suits, with spaces between": "c d h s"}
 CHANGES = {  # what is typed at the end of a field; each makes a table that was not counted before
@@ -29,7 +29,7 @@ WATCH = """
 def measured(browser: Browser, server: Server) -> dict[str, list[float]]:
     """Return the milliseconds from each keystroke to the new table, by field; the processes have started before."""
     found: dict[str, list[float]] = {}
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport=DESK) as page:
         page.set_default_timeout(30_000)
         page.goto(f"{server.address}/workbench")
         for label, text in START.items():

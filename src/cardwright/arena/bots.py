@@ -29,7 +29,7 @@ import cardwright
 from cardwright import decoding, games
 from cardwright.bots import Advice, Bot
 from cardwright.errors import BadText, BotError, UnknownName
-from cardwright.game import Action, Game, Player, View
+from cardwright.game import Action, AnyGame, Player, View
 
 PROTOCOL_VERSION = 1
 PROGRAM = "cmd:"
@@ -54,7 +54,7 @@ def check(name: str, game: str) -> None:
         raise UnknownName(f"bot for {game}", name, games.bot_names(game))
 
 
-def create(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
+def create(name: str, game: AnyGame, rng: Random) -> Bot:
     """Create a bot that is not a program. Raises `UnknownName` or `BotError`."""
     if ":" not in name:
         return games.create_bot(name, game, rng)
@@ -64,7 +64,7 @@ def create(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
 class OwnClass:
     """A bot of a class named ``module:Class``. What fails in its code is a `BotError` with the file and the line."""
 
-    def __init__(self, name: str, game: Game[Any, Any, Any], rng: Random) -> None:
+    def __init__(self, name: str, game: AnyGame, rng: Random) -> None:
         self.name = name
         found = _class_of(name)
         with _name_errors(name):
@@ -135,7 +135,7 @@ class Program:
             raise BotError(f"{name}: the program does not start ({problem.strerror})") from problem
         self._read = b""
 
-    def begin(self, game: Game[Any, Any, Any], seat: Player, seed: int) -> None:
+    def begin(self, game: AnyGame, seat: Player, seed: int) -> None:
         """Announce a new game."""
         self.game = game
         self._send(

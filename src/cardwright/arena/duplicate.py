@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from time import perf_counter_ns
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -26,7 +26,7 @@ from cardwright.answers import Budget
 from cardwright.arena import bots
 from cardwright.bots import Bot
 from cardwright.errors import BotError
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter
@@ -83,22 +83,22 @@ def lineups(players: int, count: int) -> list[tuple[int, ...]]:
     return [tuple((first + seat) % count for seat in range(players)) for first in range(count)]
 
 
-def is_share(game: Game[Any, Any, Any]) -> bool:
+def is_share(game: AnyGame) -> bool:
     """Return whether a result is a share of one win: in a game that one side wins and whose unit is no amount."""
     return not games.has_answers(game.name) or games.unit(game).kind == "share"
 
 
-def unit_name(game: Game[Any, Any, Any]) -> str:
+def unit_name(game: AnyGame) -> str:
     """Return the name of what results are counted in."""
     return SHARE if is_share(game) else games.unit(game).name
 
 
-def luck_columns(game: Game[Any, Any, Any]) -> int:
+def luck_columns(game: AnyGame) -> int:
     """Return in how many ways luck is measured."""
     return games.luck_columns(game) or 1
 
 
-def outcome(game: Game[Any, Any, Any], state: State, seat: Player) -> float:
+def outcome(game: AnyGame, state: State, seat: Player) -> float:
     """Return the result of a seat: its share of a win, or its returns in the game's unit."""
     returns = game.returns(state)
     return share_of_win(returns, seat) if is_share(game) else returns[seat]

@@ -21,10 +21,9 @@ from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.errors import BadCount
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State, View
 from cardwright.play.luck import Luck
 
-AnyGame = Game[Any, Any, Any]
 MAX_ACTIONS = 64  # in an action space, by default
 MAX_ITEMS = 64  # of a tuple
 LAYOUT_GAMES = 6  # played at random to find the columns

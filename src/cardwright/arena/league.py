@@ -95,8 +95,7 @@ def _scores(given: Setup, sheet: ResultSheet) -> Results:
     game = games.create(given.game, **given.options)
     if duplicate.is_share(game) and game.players == 2:
         return one
-    signs: Results = np.sign(one - two)
-    return (signs + 1) / 2
+    return (np.sign(one - two) + 1) / 2
 
 
 def rate(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]) -> tuple[Rating, ...]:

@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 
 from cardwright import errors, games
-from cardwright.arena.encoding import MAX_ACTIONS, AnyGame, layout, places
+from cardwright.arena.encoding import MAX_ACTIONS, layout, places
 from cardwright.errors import BadCount
-from cardwright.game import CHANCE, Player, State
+from cardwright.game import CHANCE, AnyGame, Player, State
 
 try:
     import pyspiel

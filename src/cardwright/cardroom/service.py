@@ -40,7 +40,7 @@ from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cardroom.tables.settings import Terms
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
-from cardwright.game import Game, Player
+from cardwright.game import AnyGame, Player
 from cardwright.play.contract import PROTOCOL_VERSION
 from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, Listener, LogRow, SnapshotRow, Store, connect
 from cardwright.store.background import BackgroundStore, call_in, latest
@@ -269,7 +269,7 @@ class Cardroom:
 
     # Writing
 
-    async def game(self, name: str, options: dict[str, Any]) -> Game[Any, Any, Any]:
+    async def game(self, name: str, options: dict[str, Any]) -> AnyGame:
         """Return a game; its tables are compiled in a thread. Raises `UnknownName` or `BadOption`."""
         return await asyncio.to_thread(shared_game, name, msgspec.json.encode(options))
 

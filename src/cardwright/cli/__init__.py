@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
 from cardwright.cli.arguments import Command, Parser, add_command, wrapped
-from cardwright.errors import NEEDS, CardwrightError, with_notes
-from cardwright.wording import one_line
+from cardwright.errors import NEEDS, CardwrightError
+from cardwright.wording import error_line
 
 TOPICS = {
     title: [each for each in vars(module).values() if isinstance(each, Command)]
@@ -71,24 +71,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as problem:
         where = problem.filename or ("the output" if _output_fails() else "")
         why = problem.strerror or str(problem)
-        print(f"cardwright: {one_line(f'{where}: {why}' if where else why)}", file=sys.stderr)
-        return 2
+        return _refuse(problem, f"{where}: {why}" if where else why)
     except CardwrightError as error:
-        print(f"cardwright: {one_line(with_notes(str(error), error))}", file=sys.stderr)
-        return 2
+        return _refuse(error)
     except ModuleNotFoundError as missing:
         if missing.name not in NEEDS:
             raise
-        print(f"cardwright: {NEEDS[missing.name]}", file=sys.stderr)
-        return 2
+        return _refuse(missing, NEEDS[missing.name])
     except KeyboardInterrupt as stop:
         from cardwright.terminal.reports import progress
 
         if progress.is_unread():  # long work is interrupted then
             _write_no_more()
             return 0
-        print(f"cardwright: {with_notes('stopped', stop)}", file=sys.stderr)
+        _refuse(stop, "stopped")
         return 130
+
+
+def _refuse(problem: BaseException, message: str = "") -> int:
+    """Print an error in one line, and return the exit code."""
+    print(error_line(problem, message), file=sys.stderr)
+    return 2
 
 
 def _run(words: Sequence[str]) -> int:
@@ -110,8 +113,7 @@ def _run(words: Sequence[str]) -> int:
 def function_of(run: str) -> Callable[..., int]:
     """Return the function of a command, "module:function"."""
     module, _, function = run.partition(":")
-    found: Callable[..., int] = getattr(importlib.import_module(f"cardwright.{module}"), function)
-    return found
+    return getattr(importlib.import_module(f"cardwright.{module}"), function)
 
 
 def _output_fails() -> bool:

@@ -17,7 +17,7 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import BadOption, UnknownName
-from cardwright.game import Action, Game, Option, Player, State, View, available_options, check_offered
+from cardwright.game import Action, AnyGame, Game, Option, Player, State, View, available_options, check_offered
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
@@ -70,9 +70,9 @@ def room_title(name: str) -> str:
     return GAMES[name].title if name in GAMES else name
 
 
-def game_type(name: str) -> type[Game[Any, Any, Any]]:
+def game_type(name: str) -> type[AnyGame]:
     """Return a game's class, for its options and version. Raises `UnknownName`."""
-    return getattr(_module(name, "rules"), room(name).game)  # type: ignore[no-any-return]
+    return getattr(_module(name, "rules"), room(name).game)
 
 
 def _module(name: str, module: str) -> Any:
@@ -149,7 +149,7 @@ def create(name: str, **options: object) -> Game[Any, Any, Any]:
     chosen = {**found.defaults, **options}
     if not found.create:
         return game_type(name)(**chosen)
-    return _module(name, found.create).create(**chosen)  # type: ignore[no-any-return]
+    return _module(name, found.create).create(**chosen)
 
 
 @functools.cache
@@ -158,12 +158,12 @@ def _scenes(name: str) -> Any:
     return _module(name, "scene")
 
 
-def scene(game: Game[Any, Any, Any], view: View) -> Scene:
+def scene(game: AnyGame, view: View) -> Scene:
     """Return how this view of this game looks."""
-    return _scenes(game.name).build_scene(game, view)  # type: ignore[no-any-return]
+    return _scenes(game.name).build_scene(game, view)
 
 
-def title_options(name: str, game: Game[Any, Any, Any]) -> list[str]:
+def title_options(name: str, game: AnyGame) -> list[str]:
     """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
     found, open_ = room(name), available_options(options(name), game.settings)
     chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
@@ -174,26 +174,26 @@ def title_options(name: str, game: Game[Any, Any, Any]) -> list[str]:
     return said
 
 
-def title(name: str, game: Game[Any, Any, Any]) -> str:
+def title(name: str, game: AnyGame) -> str:
     """Return what a table is called: the title of its room, or what the options that the room names make of it."""
     found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
     hands, played = own.get(found.prefixed_by, ""), own.get(found.renamed_by, found.title)
     return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
 
 
-def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: AnyGame, view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the news and each seat's score in the scene of a view.
 
     A game's module ``scene`` may have a function of this name, which costs less than the whole scene.
     """
     module = _scenes(game.name)
     if hasattr(module, "news_and_scores"):
-        return module.news_and_scores(game, view)  # type: ignore[no-any-return]
+        return module.news_and_scores(game, view)
     shown = scene(game, view)
     return shown.news, tuple(seat.score for seat in shown.seats)
 
 
-def examples(game: Game[Any, Any, Any]) -> dict[str, Example]:
+def examples(game: AnyGame) -> dict[str, Example]:
     """Return an example for each lamp of a game's tables of hands: those of ``scene.examples``, if it has that."""
     module = _scenes(game.name)
     return module.examples(game) if hasattr(module, "examples") else {}
@@ -209,17 +209,17 @@ def strongest_bot(name: str) -> str:
     return bot_names(name)[-1]
 
 
-def create_bot(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
+def create_bot(name: str, game: AnyGame, rng: Random) -> Bot:
     """Create a bot by its name. Raises `UnknownName`."""
     if name == "random":
         return RandomBot(game, rng)
     found = room(game.name)
     if name not in found.bots:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
-    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)  # type: ignore[no-any-return]
+    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)
 
 
-def room_name(game: Game[Any, Any, Any]) -> str:
+def room_name(game: AnyGame) -> str:
     """Return the name under which a game with these options is offered: of several, the one with most defaults set."""
     fitting = (
         name
@@ -229,7 +229,7 @@ def room_name(game: Game[Any, Any, Any]) -> str:
     return max(fitting, key=lambda name: len(GAMES[name].defaults), default=game.name)
 
 
-def rules_page(name: str, game: Game[Any, Any, Any] | None = None) -> str:
+def rules_page(name: str, game: AnyGame | None = None) -> str:
     """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`.
 
     A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options:
@@ -254,17 +254,17 @@ def figure_list(name: str) -> tuple[Statistic, ...]:
     return module.FIGURES if module else ()
 
 
-def figures(game: Game[Any, Any, Any], states: Sequence[State], seat: Player) -> dict[str, tuple[float, int]]:
+def figures(game: AnyGame, states: Sequence[State], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the figures of one game, from all its states, for a seat: a total and the number of cases of each."""
     module = _statistics(room_name(game))
     return module.figures(game, states, seat) if module else {}
 
 
-def score(game: Game[Any, Any, Any], state: State, seat: Player) -> tuple[int, str]:
+def score(game: AnyGame, state: State, seat: Player) -> tuple[int, str]:
     """Return the score of a seat at the end of a game: a number, the larger the better, and words."""
     module = _statistics(room_name(game))
     if module:
-        return module.score(game, state, seat)  # type: ignore[no-any-return]
+        return module.score(game, state, seat)
     value = game.returns(state)[seat]
     return value, f"{value:+,}"
 
@@ -274,34 +274,34 @@ def has_answers(name: str) -> bool:
     return bool(room(name).answers)
 
 
-def evaluate(game: Game[Any, Any, Any], view: View, budget: Budget = DEFAULT_BUDGET) -> tuple[Line, ...]:
+def evaluate(game: AnyGame, view: View, budget: Budget = DEFAULT_BUDGET) -> tuple[Line, ...]:
     """Return the value of every move of this view, best first; () where the game does not value this kind of move."""
-    return _answers(game).evaluate(game, view, budget)  # type: ignore[no-any-return]
+    return _answers(game).evaluate(game, view, budget)
 
 
-def by_rule(game: Game[Any, Any, Any], view: View) -> tuple[Line, ...]:
+def by_rule(game: AnyGame, view: View) -> tuple[Line, ...]:
     """Return the moves of a view of a casino game: value 1 for those that the house's rules ask of a dealer, first."""
-    return _answers(game).by_rule(game, view)  # type: ignore[no-any-return]
+    return _answers(game).by_rule(game, view)
 
 
-def unit(game: Game[Any, Any, Any]) -> Unit:
+def unit(game: AnyGame) -> Unit:
     """Return the unit of the values of `evaluate`: the game's ``UNIT``, or what ``unit`` finds by the options."""
     module = _answers(game)
-    return module.unit(game) if hasattr(module, "unit") else module.UNIT  # type: ignore[no-any-return]
+    return module.unit(game) if hasattr(module, "unit") else module.UNIT
 
 
-def result(game: Game[Any, Any, Any], states: Sequence[State], seat: Player) -> float:
+def result(game: AnyGame, states: Sequence[State], seat: Player) -> float:
     """Return the result of a finished game for a seat in the unit of its values, from all its states."""
     module = _answers(game)
     return float(module.result(game, states, seat) if hasattr(module, "result") else game.returns(states[-1])[seat])
 
 
-def _answers(game: Game[Any, Any, Any]) -> Any:
+def _answers(game: AnyGame) -> Any:
     _check_has(game.name, "answers", "game with values of moves")
     return _module(game.name, room(game.name).answers)
 
 
-def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> Any:
+def playtest(game: AnyGame, bot: str, first: int, number: int) -> Any:
     """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
     module = _optional_module(game.name, "playtest")
     if module is None:
@@ -320,20 +320,17 @@ def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     They are in three groups: those that deal exactly a hand, those that deal more cards, and those that the lowest hand
     wins.
     """
-    found: tuple[tuple[str, ...], ...] = _module(VARIANT_GAME, "setup").variants_of(ranking)
-    return found
+    return _module(VARIANT_GAME, "setup").variants_of(ranking)
 
 
 def most_players(variant: str, ranking: str) -> int:
     """Return the most players of a variant with a ranking. Raises `BadOption` or `BadCount` if two cannot play."""
-    found: int = _module(VARIANT_GAME, "setup").most_players(variant, ranking)
-    return found
+    return _module(VARIANT_GAME, "setup").most_players(variant, ranking)
 
 
 def variant_title(text: str) -> str:
     """Return the title of a variant from the text of its declaration. Raises `BadDeclaration`."""
-    found: str = _module(VARIANT_GAME, "variants").parse(text).title
-    return found
+    return _module(VARIANT_GAME, "variants").parse(text).title
 
 
 def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
@@ -349,8 +346,7 @@ def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
 
 def variant_text(variant: str) -> str:
     """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
-    found: str = _module(VARIANT_GAME, "variants").text_of(variant)
-    return found
+    return _module(VARIANT_GAME, "variants").text_of(variant)
 
 
 def check_solver(name: str) -> None:
@@ -358,39 +354,39 @@ def check_solver(name: str) -> None:
     _check_has(name, "solver", "game with a solver")
 
 
-def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Action] | None:
+def solution(game: AnyGame, drawn: Sequence[Action]) -> Sequence[Action] | None:
     """Return the moves that win a game against these actions of chance, None if none were found.
 
     Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
     """
-    return _solver(game).solve(game, drawn)  # type: ignore[no-any-return]
+    return _solver(game).solve(game, drawn)
 
 
-def lost_from(game: Game[Any, Any, Any], states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
+def lost_from(game: AnyGame, states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
     """Return from which card on a game was certainly lost, though its order is known, and why; None if not proved.
 
     Raises `UnknownName` for a game that has no solver.
     """
-    return _solver(game).lost_from(game, states)  # type: ignore[no-any-return]
+    return _solver(game).lost_from(game, states)
 
 
-def _solver(game: Game[Any, Any, Any]) -> Any:
+def _solver(game: AnyGame) -> Any:
     check_solver(game.name)
     return _module(game.name, room(game.name).solver)
 
 
-def luck_columns(game: Game[Any, Any, Any]) -> int:
+def luck_columns(game: AnyGame) -> int:
     """Return in how many ways `luck_values` estimates a position; 0 for a game that does not."""
     module = _luck(game)
     return module.columns(game) if module else 0
 
 
-def luck_values(game: Game[Any, Any, Any], state: State) -> Sequence[Sequence[float]]:
+def luck_values(game: AnyGame, state: State) -> Sequence[Sequence[float]]:
     """Return what a position is worth to each seat, all cards known: a row for each, estimated in several ways."""
-    return _luck(game).values(game, state)  # type: ignore[no-any-return]
+    return _luck(game).values(game, state)
 
 
-def luck_expected(game: Game[Any, Any, Any], before: State, after: State) -> Sequence[Sequence[float]] | None:
+def luck_expected(game: AnyGame, before: State, after: State) -> Sequence[Sequence[float]] | None:
     """Return the mean of `luck_values` over all that could have been drawn between two states.
 
     None where the game does not know it, and for games without such values.
@@ -400,7 +396,7 @@ def luck_expected(game: Game[Any, Any, Any], before: State, after: State) -> Seq
 
 
 def luck_of_move(
-    game: Game[Any, Any, Any], state: State, action: Action, player: Player, other: str, count: int, rng: Random
+    game: AnyGame, state: State, action: Action, player: Player, other: str, count: int, rng: Random
 ) -> Sequence[float] | None:
     """Return for each seat what a move brings by cards that its player does not see, less the mean of others.
 
@@ -411,7 +407,7 @@ def luck_of_move(
     return of_move(game, state, action, player, other, count, rng) if of_move else None
 
 
-def _luck(game: Game[Any, Any, Any]) -> Any:
+def _luck(game: AnyGame) -> Any:
     module = room(game.name).luck
     return _module(game.name, module) if module else None
 
@@ -419,7 +415,7 @@ def _luck(game: Game[Any, Any, Any]) -> Any:
 def vector_type(name: str) -> "type[Vector]":
     """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
     _check_has(name, "vector", "game in arrays")
-    return getattr(_module(name, "vector"), room(name).vector)  # type: ignore[no-any-return]
+    return getattr(_module(name, "vector"), room(name).vector)
 
 
 def odds_commands() -> dict[str, OddsCommand]:

@@ -8,16 +8,13 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
 from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
 from cardwright.reports import Cell, Column, Report
 from cardwright.wording import one_of
-
-AnyGame: TypeAlias = Game[State, Action, View]
 
 MAX_STEPS = 2_000
 MAX_QUOTED_CHARS = 80  # in a message

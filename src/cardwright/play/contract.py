@@ -11,11 +11,11 @@ that suits another's. The digest is hashed into every card and every seal: see `
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from cardwright.game import Game
+from cardwright.game import AnyGame
 
 PROTOCOL_VERSION = 2
 
@@ -45,7 +45,7 @@ class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @classmethod
     def of(
         cls,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         bots: Iterable[str],
         server: str,
         seats: Iterable[str],

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from cardwright import games
 from cardwright.answers import Line, gap, is_worse
 from cardwright.errors import PlayError, UnknownName
-from cardwright.game import CHANCE, Game, Player, State
+from cardwright.game import CHANCE, AnyGame, Player, State
 from cardwright.play import review
 from cardwright.play.record import Record
 from cardwright.room import Drill
@@ -21,14 +21,14 @@ class Exercise(msgspec.Struct, frozen=True):
     With ``by_rule`` the right move is the one that the house way requires of a dealer, whatever it is worth.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     state: State
     seat: Player
     lines: tuple[Line, ...]
     by_rule: bool = False
 
 
-def stock(game: Game[Any, Any, Any], rng: Random, kind: str = "") -> Iterator[Exercise]:
+def stock(game: AnyGame, rng: Random, kind: str = "") -> Iterator[Exercise]:
     """Yield positions of games between bots, without end: of one of the game's kinds of drills, or of all of them.
 
     Raises `UnknownName` for a kind that does not exist, and `PlayError` for a game without drills.
@@ -51,7 +51,7 @@ def drills(name: str) -> Mapping[str, Drill]:
     return known
 
 
-def position(game: Game[Any, Any, Any], drill: Drill, rng: Random) -> Exercise | None:
+def position(game: AnyGame, drill: Drill, rng: Random) -> Exercise | None:
     """Play one game to a decision of this kind in which some move is a mistake; None if there was no such decision."""
     bot, state = games.create_bot(drill.bot, game, rng), game.initial_state()
     left = rng.randint(drill.first, drill.last)

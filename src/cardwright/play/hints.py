@@ -1,14 +1,13 @@
 """Hints: the best move for a player, why, and what the others are worth."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
 from cardwright import games
 from cardwright.answers import Line, Unit, Value, gap, is_worse
 from cardwright.bots import Bot
-from cardwright.game import Game, View
+from cardwright.game import AnyGame, View
 from cardwright.scenes import Move, named, words
 from cardwright.standard_error import NORMAL_95_FACTOR
 
@@ -35,7 +34,7 @@ class Hint(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
+def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     """Return the best move here and why: the game's own answer, or else a bot's."""
     lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
     moves = games.scene(game, view).moves
@@ -88,7 +87,7 @@ def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
     return len(moves), 0
 
 
-def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:
+def _ranking(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:
     """The best moves and their values, where the game can say them and there are several."""
     if len(lines) < 2:
         return
@@ -133,7 +132,7 @@ def _is_rough(unit: Unit, error: float) -> bool:
     return unit.kind == "share" and error * NORMAL_95_FACTOR >= ROUGH_MARGIN_SHARE
 
 
-def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:
+def _next_best(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> str:
     """Return the second line, and its distance to the first."""
     if len(lines) == 1:
         return "There is no other move"

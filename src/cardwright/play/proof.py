@@ -17,11 +17,10 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.table import Step
@@ -58,14 +57,14 @@ class Deal(msgspec.Struct, frozen=True):
     def _digest(self) -> bytes:
         return self.contract.digest if self.contract else b""
 
-    def draws(self, game: Game[Any, Any, Any], log: Sequence[Step], since: int = 0) -> list[int]:
+    def draws(self, game: AnyGame, log: Sequence[Step], since: int = 0) -> list[int]:
         """Return the versions of the game, from ``since`` on, in which a draw was made that is sealed."""
         made = [version for version, step in enumerate(log[since:], since) if step.player == CHANCE]
         if self.contract is None:
             return made
         return [version for version in made if not isinstance(game.parse(log[version].action), Automatic)]
 
-    def seals(self, game: Game[Any, Any, Any], log: Sequence[Step], since: int = 0) -> dict[int, str]:
+    def seals(self, game: AnyGame, log: Sequence[Step], since: int = 0) -> dict[int, str]:
         """Return the seals of all draws from version ``since`` on, by the version in which each was made."""
         salts, digest = self._stream(b"salts"), self._digest
         return {
@@ -73,7 +72,7 @@ class Deal(msgspec.Struct, frozen=True):
             for version in self.draws(game, log, since)
         }
 
-    def openings(self, game: Game[Any, Any, Any], log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
+    def openings(self, game: AnyGame, log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
         """Return the openings of these draws: the salt and action of each."""
         salts, known = self._stream(b"salts"), set(shown)
         return {
@@ -89,12 +88,12 @@ class Deal(msgspec.Struct, frozen=True):
         shown: Notes = {"commitment": commitment(self.seed)}
         return shown | {f"own-{number}": seat.own for number, seat in enumerate(self.seats, 1)}
 
-    def notes(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> Notes:
+    def notes(self, game: AnyGame, log: Sequence[Step]) -> Notes:
         """Return the notes of a finished game's record: what was committed to, the seeds, and the seals."""
         seeds = {f"seed-{number}": seat.seed for number, seat in enumerate(self.seats, 1)}
         return {**self.public_notes(), "seed": self.seed, **seeds, "seals": self.listed_seals(game, log)}
 
-    def listed_seals(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> str:
+    def listed_seals(self, game: AnyGame, log: Sequence[Step]) -> str:
         """Return the seals of all draws as the notes of a record list them: "3:<seal> 4:<seal>"."""
         return " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
 
@@ -110,7 +109,7 @@ def opens(salt: str, version: int, action: str, seal: str, digest: bytes) -> boo
 
 
 def find_seen_draws(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     log: Sequence[Step],
     states: Sequence[State],
     scenes: Sequence[Scene],
@@ -139,7 +138,7 @@ def open_faces(scene: Scene) -> frozenset[tuple[str, str, str]]:
 
 
 def _find_laid_open(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     log: Sequence[Step],
     states: Sequence[State],
     faces: Sequence[frozenset[tuple[str, str, str]]],
@@ -170,7 +169,7 @@ def _find_laid_open(
     return found
 
 
-def is_evident(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
+def is_evident(game: AnyGame, state: State, step: Step, eyes: Player) -> bool:
     """Return whether no other draw would have looked like this one, in this state or in any that looked the same."""
     drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)

@@ -15,14 +15,14 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from cardwright import decoding, games
 from cardwright.decoding import Decoded
 from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
-from cardwright.game import CHANCE, SPECTATOR, Game, Pace, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, AnyGame, Pace, Player, State, View
 from cardwright.play.luck import Luck
 from cardwright.play.table import LOSSES, RESIGN, Step, Table
 from cardwright.wording import one_line
@@ -33,7 +33,7 @@ FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of
 GUIDE_NOTE = "guide"  # the note that names the guide of a first game
 SEAT_FORMAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
-Create = Callable[..., Game[Any, Any, Any]]
+Create = Callable[..., AnyGame]
 
 
 class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @classmethod
     def of(
         cls,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         players: Iterable[Sitter],
         *,
         started: str = "",
@@ -94,14 +94,14 @@ class Record(msgspec.Struct, frozen=True):
     """A game on record. ``states[n]`` is the game after n steps; ``dropped`` is the torn line that was left out."""
 
     header: Header
-    game: Game[Any, Any, Any]
+    game: AnyGame
     log: tuple[Step, ...]
     states: tuple[State, ...]
     forfeited: Player | None = None
     dropped: str = ""
 
     @classmethod
-    def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Step]) -> "Record":
+    def of(cls, header: Header, game: AnyGame, log: Iterable[Step]) -> "Record":
         """Return the record of a game whose steps a table has checked."""
         steps, states = tuple(log), [game.initial_state()]
         for step in steps:
@@ -138,10 +138,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def view(self, at: int, seat: Player) -> View:
         """Return the view of a seat, or the spectator, after a step. Raises `BadCount` for a step past the end."""
-        if not 0 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
-        view: View = self.game.view(self.states[at], seat)
-        return view
+        check_step(at, self.last)
+        return self.game.view(self.states[at], seat)
 
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""
@@ -154,6 +152,12 @@ class Record(msgspec.Struct, frozen=True):
     def table(self, luck: Luck, pace: Pace | None = None, began: int = 0) -> Table:
         """Return a table at which this game goes on."""
         return Table(self.game, luck, self.log, pace, began)
+
+
+def check_step(at: int, last: int, first: int = 0) -> None:
+    """Raise `BadCount` for a step before the first or past the last."""
+    if not first <= at <= last:
+        raise BadCount(f"there is no step {at}: this game has 0 to {last}", at)
 
 
 def dump(header: Header, log: Iterable[Step]) -> bytes:
@@ -242,7 +246,7 @@ def _is_text(line: bytes) -> bool:
         return False
 
 
-def game_of(header: Header | SeatHeader, where: str, create: Create) -> Game[Any, Any, Any]:
+def game_of(header: Header | SeatHeader, where: str, create: Create) -> AnyGame:
     """Return the game that a header names. Raises `BadRecord`."""
     _check_embedded(header, where)
     try:

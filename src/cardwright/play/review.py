@@ -7,14 +7,13 @@ choice. No decision is called a mistake whose distance to the best may be chance
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
-from cardwright.game import Action, Game, Player, View
+from cardwright.game import Action, AnyGame, Player, View
 from cardwright.play import session
 from cardwright.play.hints import move_label, places_of_move, reason_beside, with_reason, worth
 from cardwright.play.record import Record
@@ -143,14 +142,14 @@ def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
                 yield Asked(at, step.player, view, step.action, _kind(record.game, choices))
 
 
-def _kind(game: Game[Any, Any, Any], choices: Sequence[Action]) -> str:
+def _kind(game: AnyGame, choices: Sequence[Action]) -> str:
     """Return the drill of a game that asks for a decision between these moves, "" if there is none."""
     types = {type(choice).__name__ for choice in choices}
     drills = games.room(game.name).drills.items()
     return next((kind for kind, drill in drills if drill.action in types and not drill.by_rule), "")
 
 
-def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> Answered | None:
+def value_decision(game: AnyGame, asked: Asked, lines: Sequence[Line]) -> Answered | None:
     """Return a decision with its values; None if the game does not value it."""
     texts = [game.text(line.action) for line in lines]
     if asked.chosen not in texts:
@@ -370,7 +369,7 @@ def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player
     )
 
 
-def _kind_figures(game: Game[Any, Any, Any], found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
+def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
     """Return the figures of each kind of decision, the one that lost most first; () where there is only one."""
     drills, kinds = games.room(game.name).drills, found.kinds
     if len(kinds) < 2:

@@ -14,19 +14,18 @@ seals, which reveal nothing, the record depends only on what the seat could know
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError
-from cardwright.game import CHANCE, SPECTATOR, Game, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, AnyGame, Player, State, View
 from cardwright.play import proof, record
-from cardwright.play.record import Create, Record, SeatHeader, decode, game_of, lines_of
+from cardwright.play.record import Create, Record, SeatHeader, check_step, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
-SceneBuilder = Callable[[Game[Any, Any, Any], View], Scene]
+SceneBuilder = Callable[[AnyGame, View], Scene]
 SEAL_DIGITS = 64  # digits of a seal, and of a salt
 DIGITS = frozenset("0123456789abcdef")
 
@@ -52,7 +51,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     """A game as one seat saw it. ``steps[n]`` led to view n; none led to the first."""
 
     header: SeatHeader
-    game: Game[Any, Any, Any]
+    game: AnyGame
     views: tuple[View, ...]
     scenes: tuple[Scene, ...]
     steps: tuple[SeatStep, ...]
@@ -84,8 +83,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     def view(self, at: int, seat: Player) -> View:
         """Return the view of the seat after a step. Raises `BadCount` for another seat, or a step past the end."""
-        if not 0 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
+        check_step(at, self.last)
         if seat != self.header.seat:
             raise BadCount("this is the record of one seat: no other has a view in it", seat)
         return self.views[at]
@@ -99,8 +97,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return at < self.last and CHANCE not in self.game.players_to_act(self._state_like(at))
 
     def _state_like(self, at: int) -> State:
-        state: State = self.game.sample_state(self.views[at], Random(0))
-        return state
+        return self.game.sample_state(self.views[at], Random(0))
 
 
 # Written
@@ -165,7 +162,7 @@ def parse(
 class _Reader:
     """Reads moments of a game. Raises `BadRecord` with the line's number."""
 
-    def __init__(self, game: Game[Any, Any, Any], seat: Player, build_scene: SceneBuilder) -> None:
+    def __init__(self, game: AnyGame, seat: Player, build_scene: SceneBuilder) -> None:
         self.game, self.seat, self.build_scene = game, seat, build_scene
 
     def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, SeatStep]:

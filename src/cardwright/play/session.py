@@ -10,7 +10,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.errors import BadAction, BadText, IllegalAction, PlayError
-from cardwright.game import SPECTATOR, Game, Player, State, View
+from cardwright.game import SPECTATOR, AnyGame, Player, State, View
 from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import RESIGN, Step, Table
@@ -31,7 +31,7 @@ class Frame(msgspec.Struct, frozen=True, dict=True):
     """The game after one step. An interface prints the ``news`` of every frame and holds each moment."""
 
     step: Step
-    game: Game[Any, Any, Any]
+    game: AnyGame
     state: State
     loser: Player | None = None
 
@@ -76,7 +76,7 @@ class Frame(msgspec.Struct, frozen=True, dict=True):
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def _state_news(game: Game[Any, Any, Any], state: State) -> StepNews:
+def _state_news(game: AnyGame, state: State) -> StepNews:
     return StepNews(*games.news_and_scores(game, game.view(state, SPECTATOR)))
 
 
@@ -103,7 +103,7 @@ def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
     return tuple(why)
 
 
-def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, *, resigned: bool = False) -> Scene:
+def build_scene(game: AnyGame, view: View, loser: Player | None = None, *, resigned: bool = False) -> Scene:
     """Return how a view looks. ``loser`` has forfeited the game, by the clock or, if ``resigned``, by giving up."""
     scene = games.scene(game, view)
     return scene if loser is None else forfeited(scene, loser, resigned=resigned)
@@ -182,7 +182,7 @@ def look(table: Table, seat: Player) -> Scene:
 
 
 def scene_of(
-    game: Game[Any, Any, Any], state: State, seat: Player, loser: Player | None = None, *, resigned: bool = False
+    game: AnyGame, state: State, seat: Player, loser: Player | None = None, *, resigned: bool = False
 ) -> Scene:
     """Return a state as a seat, or the spectator, sees it: of several who ask for it, one has it drawn."""
     return _kept_scene(ByIdentity(game), ByIdentity(state), seat, loser, resigned)

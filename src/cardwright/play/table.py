@@ -8,13 +8,12 @@ version never means two positions.
 import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
 from cardwright import decoding
 from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
-from cardwright.game import CHANCE, Action, Automatic, Game, JoinableGame, Pace, Player, State, View
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, JoinableGame, Pace, Player, State, View
 from cardwright.play.clock import Clock, NextLevel, PlayTime
 from cardwright.play.luck import Luck
 from cardwright.play.step_log import Step as Step
@@ -28,24 +27,23 @@ FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_
 
 
 def choose_late(
-    game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int, *, of_all: bool = False
+    game: AnyGame, state: State, player: Player, luck: Luck, version: int, *, of_all: bool = False
 ) -> Action:
     """Return what is played for a player who is late after ``version`` steps: one of the game's `late_actions`.
 
     Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
     """
     choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
-    chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
-    return chosen
+    return choices[luck.stream(-1 - version).randrange(len(choices))]
 
 
-def choose_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
+def choose_by_chance(game: AnyGame, state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
     """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
-    timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
+    timed = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
     return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
 
 
-def ending(game: Game[Any, Any, Any], state: State) -> Action | None:
+def ending(game: AnyGame, state: State) -> Action | None:
     """Return the step of chance that ends a game whose players have agreed to it, None where it cannot end here."""
     return game.ending(state) if isinstance(game, JoinableGame) else None
 
@@ -86,7 +84,7 @@ class Table:
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], luck: Luck, log: Iterable[Step] = (), pace: Pace | None = None, began: int = 0
+        self, game: AnyGame, luck: Luck, log: Iterable[Step] = (), pace: Pace | None = None, began: int = 0
     ) -> None:
         self.game, self.luck = game, luck
         self.hold_ms = 0  # how long each moment is shown, in which no clock runs
@@ -170,8 +168,7 @@ class Table:
 
     def view(self, seat: Player) -> View:
         """Return what a seat, or the spectator, may know."""
-        view: View = self.game.view(self.state, seat)
-        return view
+        return self.game.view(self.state, seat)
 
     def play(self, player: Player, action: Action | str, version: int | None = None, now: int = 0) -> Step:
         """Play an action, or its notation; ``version`` is the version of the game that it was meant for.

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 import msgspec
 
 from cardwright import decoding
 from cardwright.cards import either_way_up
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
 from cardwright.play import proof
 from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
@@ -99,7 +98,7 @@ def _read_deal(record: Record) -> Deal:
     return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
 
 
-def _read_contract(header: Header | SeatHeader, game: Game[Any, Any, Any]) -> Contract | None:
+def _read_contract(header: Header | SeatHeader, game: AnyGame) -> Contract | None:
     """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
     protocol = header.notes.get("protocol", 1)
     if protocol == 1:
@@ -117,7 +116,7 @@ def _read_contract(header: Header | SeatHeader, game: Game[Any, Any, Any]) -> Co
     return contract
 
 
-def _check_contract(contract: Contract, text: str, header: Header | SeatHeader, game: Game[Any, Any, Any]) -> None:
+def _check_contract(contract: Contract, text: str, header: Header | SeatHeader, game: AnyGame) -> None:
     """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
     if contract.text != text:
         raise BadRecord("the contract in the record's notes is not written as a contract is")
@@ -135,9 +134,7 @@ def _check_contract(contract: Contract, text: str, header: Header | SeatHeader, 
             raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
 
 
-def _agreed_options(
-    contract: Contract, header: Header | SeatHeader, game: Game[Any, Any, Any]
-) -> Mapping[str, bool | int | str]:
+def _agreed_options(contract: Contract, header: Header | SeatHeader, game: AnyGame) -> Mapping[str, bool | int | str]:
     """Return the options of a contract, and what they make of those that the game was given later."""
     if header.options.keys() <= contract.options.keys():
         return contract.options
@@ -161,7 +158,7 @@ def _check_expected(known: Collection[str], expected: str) -> None:
 
 
 def _check_draws(record: Record, stream: Luck) -> int:
-    game: Game[Any, Any, Any] = record.game
+    game: AnyGame = record.game
     draws, played = 0, PlayTime()
     for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
         played = played.until(step.at)
@@ -176,7 +173,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
     return draws
 
 
-def _decider(game: Game[Any, Any, Any], state: State) -> str:
+def _decider(game: AnyGame, state: State) -> str:
     return "the times of the record" if game.by_clock(state, 1) else "the seeds"
 
 
@@ -302,7 +299,7 @@ def _is_explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
                 continue
             if ever.isdisjoint(word for words in possible.values() for word in words):
                 return True
-            looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
+            looks = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
             return looks and proof.is_evident(game, maybe, entry, seat)
     return False
 
@@ -314,7 +311,7 @@ def _possible_draws(found: SeatRecord, at: int) -> set[str]:
         return {word for words in _draw_outcomes(found.game, maybe).values() for word in words}
 
 
-def _draw_outcomes(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
+def _draw_outcomes(game: AnyGame, state: State) -> dict[Action, list[str]]:
     """Return the outcomes of chance, and the cards that they name."""
     if game.players_to_act(state) != (CHANCE,):
         return {}
@@ -323,7 +320,7 @@ def _draw_outcomes(game: Game[Any, Any, Any], state: State) -> dict[Action, list
 
 
 @contextlib.contextmanager
-def _refuse_failures(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
+def _refuse_failures(game: AnyGame, at: int) -> Iterator[None]:
     """Raise `BadRecord` for any failure: a forged view may break any of the rules."""
     try:
         yield

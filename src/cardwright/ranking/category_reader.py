@@ -254,7 +254,7 @@ def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHe
     entries = [written] if isinstance(written, str) else written
     what = 'cards, such as "2 5 9", or a list such as ["3 of J Q K"]'
     if not isinstance(entries, list) or not all(isinstance(entry, str) and entry.strip() for entry in entries):
-        raise line.error("holds", f"must be {what}, not {show(written)}", written)
+        raise line.wrong("holds", what, written)
     for entry in entries:
         match = _HOLDS.fullmatch(entry.strip())
         assert match is not None
@@ -302,7 +302,7 @@ def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozen
     written = line.take("of", [])
     listed = [written] if isinstance(written, str) else written
     if not isinstance(listed, list) or not all(isinstance(words, str) for words in listed):
-        raise line.error("of", f'must be ranks for each group, such as ["A", "2 3 4"], not {show(written)}', written)
+        raise line.wrong("of", 'ranks for each group, such as ["A", "2 3 4"]', written)
     if len(listed) > min(map(len, kinds)):
         raise line.error("of", f"{len(listed)} groups are more than the kinds have", written)
     groups = [TableReader({"of": words}, line.where) for words in listed]
@@ -322,12 +322,12 @@ def _ranges(line: TableReader, key: str, most: int) -> Ranges:
             low, high = low[:-1], str(most)
         numbers = [low, high if dash else high or low]
         if type(entry) not in (int, str) or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise line.error(key, f"must be {what}, not {show(written)}", written)
+            raise line.wrong(key, what, written)
         if len(low) > 12 or len(high) > 12 or not int(low) <= int(numbers[1]) <= most:
-            raise line.error(key, f"must be {what}, not {show(written)}", written)
+            raise line.wrong(key, what, written)
         found.append((int(low), int(numbers[1])))
     if not found:
-        raise line.error(key, f"must be {what}, not {show(written)}", written)
+        raise line.wrong(key, what, written)
     return tuple(found)
 
 
@@ -359,7 +359,7 @@ def _kinds(line: TableReader, cards: int, key: str = "kinds", has: str = "a hand
     found = set()
     for way in ways:
         if not way or not all(type(size) is int and size > 0 for size in way):
-            raise line.error(key, f"must be {what}, not {show(written)}", written)
+            raise line.wrong(key, what, written)
         if sum(way) != cards:
             raise line.error(key, f"{show(way)} adds up to {show(sum(way))}, and {has} {cards} cards", way)
         found.add(tuple(sorted(way, reverse=True)))

@@ -177,10 +177,7 @@ class Compiled:
 
     def line_of(self, strengths: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each strength."""
-        found: NDArray[np.int16] = (
-            self._hands.line_of(strengths) if self.declaration.by_code else self._line_of[np.asarray(strengths)]
-        )
-        return found
+        return self._hands.line_of(strengths) if self.declaration.by_code else self._line_of[np.asarray(strengths)]
 
     def lines_from(self, least: int) -> tuple[int, ...]:
         """Return the categories that hold a strength of no less than this, the strongest first."""

@@ -92,7 +92,7 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
     if listed == []:
         raise deck.error(key, f"is empty: it must be {what}", listed)
     if not isinstance(listed, list):
-        raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
+        raise deck.wrong(key, what, listed)
     if len(listed) > MAX_CARDS:
         raise deck.error(key, f"{len(listed):,} are more than the {MAX_CARDS} cards a deck may have")
     bare = next((entry for entry in listed if not isinstance(entry, str | dict)), None)
@@ -108,8 +108,7 @@ def _notation(entry: TableReader) -> str:
     """Read the ``text`` of a rank, suit or joker: its notation."""
     text = entry.text("text")
     if len(text) > MAX_NOTATION_CHARACTERS or any(letter.isspace() or letter == "," for letter in text):
-        said = f"must be at most {MAX_NOTATION_CHARACTERS} characters without a space or comma, not {show(text)}"
-        raise entry.error("text", said, text)
+        raise entry.wrong("text", f"at most {MAX_NOTATION_CHARACTERS} characters without a space or comma", text)
     return text
 
 
@@ -295,10 +294,10 @@ def _read_entries(deck: TableReader) -> list[_Entry]:
     listed = deck.take("cards")
     what = 'a list of entries such as "A 2 3 of c d h s" and of tables'
     if not isinstance(listed, list) or not listed or len(listed) > MAX_CARDS:
-        raise deck.error("cards", f"must be {what}, not {show(listed)}", listed)
+        raise deck.wrong("cards", what, listed)
     for entry in listed:
         if not isinstance(entry, str | dict):
-            raise deck.error("cards", f"must be {what}, not {show(entry)}", entry)
+            raise deck.wrong("cards", what, entry)
     return [
         functools.partial(_product, deck, entry) if isinstance(entry, str) else functools.partial(_one, deck, entry)
         for entry in listed
@@ -315,7 +314,7 @@ def _product(deck: TableReader, entry: str, place: int, rank_list: list[Rank], s
     if not suits_read and len(suits) == 1:
         suits_read = [0]
     if not ranks_read or not suits_read:
-        raise deck.error(key, f'must be such as "A 2 3 of c d", not {show(entry)}', entry)
+        raise deck.wrong(key, 'such as "A 2 3 of c d"', entry)
     return [_name_card(rank_list, suits, rank, suit) for rank in ranks_read for suit in suits_read]
 
 

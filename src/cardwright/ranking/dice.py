@@ -46,11 +46,11 @@ def read_dice(deck: TableReader) -> list[_Listed]:
     what = 'dice such as "d4 2d6", or a list of their faces: ["1 2 3 4", "1 1 2 3 3 3"]'
     entries = written.split() if isinstance(written, str) else written
     if not isinstance(entries, list) or (not entries and written != []):
-        raise deck.error("dice", f"must be {what}, not {show(written)}", written)
+        raise deck.wrong("dice", what, written)
     found = []
     for place, entry in enumerate(entries, 1):
         if not isinstance(entry, str | dict):
-            raise deck.error("dice", f"must be {what}, not {show(entry)}", entry)
+            raise deck.wrong("dice", what, entry)
         table = entry if isinstance(entry, dict) else {"faces": entry}
         die = TableReader(table, f"{deck.where}, dice {place}")
         found += _die(die)
@@ -90,11 +90,11 @@ def _weights(die: TableReader, faces: int) -> list[Fraction]:
     words = written.split() if isinstance(written, str) else written
     what = f'the weight of each of the {faces} faces, such as "1 1 2" or "1/4 1/4 1/2"'
     if not isinstance(words, list) or len(words) != faces:
-        raise die.error("weights", f"must be {what}, not {show(written)}", written)
+        raise die.wrong("weights", what, written)
     found = []
     for word in map(str, words):
         if not _WEIGHT.fullmatch(word) or word.endswith("/0") or not Fraction(word):
-            raise die.error("weights", f"must be {what}, not {show(word)}", word)
+            raise die.wrong("weights", what, word)
         found.append(Fraction(word))
     return found
 

@@ -134,8 +134,7 @@ class HandEvaluator(HandChecks):
     @functools.cached_property
     def _shares_beaten(self) -> NDArray[np.float64]:
         counts = np.array(self.compiled.counts, np.float64)
-        share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
-        return share
+        return (np.cumsum(counts) - counts) / counts.sum()
 
     @functools.cached_property
     def _typical(self) -> Strengths:

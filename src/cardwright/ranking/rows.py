@@ -21,6 +21,12 @@ def beside(cards: Sequence[Card], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.concatenate([same, rows], axis=1))
 
 
+def have_repeats(rows: NDArray[Number]) -> Bools:
+    """Return for each row whether a number is in it twice."""
+    ordered = np.sort(rows, axis=1)
+    return (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+
+
 def in_blocks(rows: NDArray[Number], most: int) -> list[NDArray[Number]]:
     """Return the rows in blocks of at most this many; one block if there are none."""
     return [rows[start : start + most] for start in range(0, max(len(rows), 1), most)]
@@ -28,8 +34,7 @@ def in_blocks(rows: NDArray[Number], most: int) -> list[NDArray[Number]]:
 
 def shuffled(cards: NDArray[Number], number: int, rng: np.random.Generator, size: int | None = None) -> NDArray[Number]:
     """Return ``number`` rows of cards in random order, each the first ``size`` of them or all."""
-    rows: NDArray[Number] = cards[rng.random((number, len(cards)), np.float32).argsort(axis=1)[:, :size]]
-    return rows
+    return cards[rng.random((number, len(cards)), np.float32).argsort(axis=1)[:, :size]]
 
 
 def sets_of(cards: int, size: int) -> NDArray[np.uint8]:

@@ -102,8 +102,7 @@ class Solution(msgspec.Struct, frozen=True):
         """Return how often each action is taken at a decision, over the player's hands with their weights."""
         node = decision_at(self.street.root, path)
         weight = self.street.weights[node.player]
-        shares: Floats = self.strategies[path] @ weight / weight.sum()
-        return shares
+        return self.strategies[path] @ weight / weight.sum()
 
 
 def decision_at(root: Node, path: Path) -> Decision:
@@ -244,13 +243,11 @@ class _Learner:
 
 def _normalise(shares: Floats) -> Floats:
     total = shares.sum(axis=0)
-    found: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
-    return found
+    return np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    found: Floats = np.sum(parts, axis=0)
-    return found
+    return np.sum(parts, axis=0)
 
 
 def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floats]) -> Iterator[Floats]:
@@ -313,8 +310,7 @@ def _value(street: Street, strategies: Strategies, player: int, best: bool) -> f
             return _sum([street.allowed[board][player] * each for board, each in zip(node.boards, values, strict=True)])
         if node.player != player:
             return _sum(list(values))
-        found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
-        return found
+        return values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
 
     deals = float(street.weights[0] @ street.together @ street.weights[1])
     return float(street.weights[player] @ won(street.root, ())) / deals

@@ -222,8 +222,7 @@ class Layout:
         if self.by_hands:
             return self._best_by_ranks(counts, part)
         numbering, table = self._piece(self.compiled.parts[part], whole=not part)
-        found: Strengths = table[numbering.place(counts)]
-        return found
+        return table[numbering.place(counts)]
 
     def _best_by_ranks(self, counts: NDArray[np.uint8], part: int) -> Strengths:
         """Return the largest strength of the hands in each multiset of ``cards`` ranks."""

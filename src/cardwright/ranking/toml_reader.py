@@ -5,7 +5,7 @@ import reprlib
 from collections.abc import Collection, Iterable
 from typing import Any, TypeVar
 
-from cardwright.errors import BadDeclaration
+from cardwright.errors import BadDeclaration, did_you_mean
 
 MAX_TEXT_CHARACTERS = 200
 MAX_NAMES_LISTED = 20
@@ -44,6 +44,10 @@ class TableReader:
         """Return an error for a key that is missing or misspelt."""
         return self.error(key, f"is missing: it must be {what}{self.misspelt(key)}")
 
+    def wrong(self, key: str, what: str, value: object) -> BadDeclaration:
+        """Return an error for a key with a value that is not what it must be."""
+        return self.error(key, f"must be {what}, not {show(value)}", value)
+
     def misspelt(self, key: str) -> str:
         """Return a hint at a key that may be this one, empty if there is none."""
         near = difflib.get_close_matches(key, self.left, n=1)
@@ -63,7 +67,7 @@ class TableReader:
         if value is None:
             raise self.missing(key, what)
         if type(value) is not kind:  # not isinstance: in Python, True is an int
-            raise self.error(key, f"must be {what}, not {show(value)}", value)
+            raise self.wrong(key, what, value)
         return value
 
     def flag(self, key: str) -> bool:
@@ -75,7 +79,7 @@ class TableReader:
         wanted = f"a whole number from {low} to {high}" if low < high else f"{low}, or left out"
         value = self.of_type(key, int, wanted, default)
         if not low <= value <= high and value != default:
-            raise self.error(key, f"must be {wanted}, not {show(value)}", value)
+            raise self.wrong(key, wanted, value)
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -88,20 +92,18 @@ class TableReader:
     def check_text(self, key: str, value: object) -> str:
         """Return a value that must be text of one line."""
         if not isinstance(value, str):
-            raise self.error(key, f"must be text, not {show(value)}", value)
+            raise self.wrong(key, "text", value)
         if not value.strip():
             raise self.error(key, "must not be empty", value)
         if not value.isprintable() or len(value) > MAX_TEXT_CHARACTERS:
-            raise self.error(
-                key, f"must be one line of at most {MAX_TEXT_CHARACTERS} characters, not {show(value)}", value
-            )
+            raise self.wrong(key, f"one line of at most {MAX_TEXT_CHARACTERS} characters", value)
         return value
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
         """Read one of a few words."""
         value = self.of_type(key, str, " or ".join(show(word) for word in choices), default)
         if value not in choices:
-            raise self.error(key, f"must be {' or '.join(show(word) for word in choices)}, not {show(value)}", value)
+            raise self.wrong(key, " or ".join(show(word) for word in choices), value)
         return value
 
     def words(self, key: str, what: str, default: str | None = None) -> list[str]:
@@ -112,7 +114,7 @@ class TableReader:
         if isinstance(value, str):
             value = value.split()
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise self.error(key, f"must be {what}, not {show(value)}", value)
+            raise self.wrong(key, what, value)
         return value
 
     def place_in_deck(self, key: str, what: str, word: str, known: Collection[str]) -> int:
@@ -125,16 +127,12 @@ class TableReader:
         """Raise `BadDeclaration` for a key that was not read, and is none of those that are read later."""
         known = [*self.known, *later]
         for key in [key for key in self.left if key not in later]:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"the keys here are: {', '.join(known)}"
+            hint = did_you_mean(key, known) or f"the keys here are: {', '.join(known)}"
             raise self.error("", f"unknown key {show(key)}; {hint}", key)
 
 
 def unknown(word: str, known: Iterable[str]) -> str:
     """Return a hint about an unknown word: the nearest known one, or all of them."""
     known = list(known)
-    near = difflib.get_close_matches(word, known, n=1)
-    if near:
-        return f"did you mean {near[0]!r}?"
     listed = ", ".join(known[:MAX_NAMES_LISTED]) + " ..." * (len(known) > MAX_NAMES_LISTED)
-    return f"there are: {listed}" if known else "there are none"
+    return did_you_mean(word, known) or (f"there are: {listed}" if known else "there are none")

@@ -61,7 +61,7 @@ def _meaning(keys: TableReader, deck: Deck, upside_down: bool, any_wild: bool) -
     if wild in COMPLETING:
         return wild, -1
     if wild not in texts:
-        raise keys.error("wild", f'must be "any", "bug" or a rank, not {show(wild)}', wild)
+        raise keys.wrong("wild", '"any", "bug" or a rank', wild)
     return "rank", texts.index(wild)
 
 
@@ -73,7 +73,7 @@ def _completes(keys: TableReader, wild: str | None, upside_down: bool) -> frozen
     names = [written] if isinstance(written, str) else written
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         what = 'names of categories, such as ["Straight", "Flush"]'
-        raise keys.error("wild_completes", f"must be {what}, not {show(written)}", written)
+        raise keys.wrong("wild_completes", what, written)
     if wild is None:
         raise keys.error("wild_completes", "the deck has no jokers", names[0])
     if wild == "any":

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import groupby
 from time import monotonic
-from typing import NamedTuple, ParamSpec, TypeVar, TypeVarTuple
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
@@ -24,7 +24,6 @@ from cardwright.store import (
 MAX_READS, MAX_WRITES = 4, 8  # at once
 DOUBT_S = 10.0  # after a failed append, in which the log counts as one that cannot be written
 
-Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
 
@@ -128,7 +127,7 @@ class BackgroundStore:
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""
-        return await _run_within(SEARCH_TIMEOUT_S, self._reads, self.store.tails, since, most)
+        return await _run(self._reads, self.store.tails, since, most, limit_s=SEARCH_TIMEOUT_S)
 
     async def signal(self, body: str) -> None:
         """Send a text to all servers."""
@@ -164,15 +163,12 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object
 
 
 async def _run(
-    threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
+    threads: ThreadPoolExecutor,
+    call: Callable[[*Arguments], Result],
+    *given: *Arguments,
+    limit_s: float = CALL_TIMEOUT_S,
 ) -> Result:
-    return await _run_within(CALL_TIMEOUT_S, threads, call, *given, **more)
-
-
-async def _run_within(
-    limit_s: float, threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
-) -> Result:
-    return await _within(limit_s, asyncio.get_running_loop().run_in_executor(threads, lambda: call(*given, **more)))
+    return await _within(limit_s, asyncio.get_running_loop().run_in_executor(threads, call, *given))
 
 
 async def _within(limit_s: float, awaited: Awaitable[Result]) -> Result:

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 from cardwright import games
 from cardwright.errors import PlayError
-from cardwright.game import CHANCE, Game
+from cardwright.game import CHANCE, AnyGame
 from cardwright.play import hints, review, session, solved
 from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
@@ -42,7 +41,7 @@ class LocalGame:
         writer: Writer | None = None,
     ) -> None:
         self.table, self.names, self.kinds = table, list(names), tuple(kinds)
-        self.game: Game[Any, Any, Any] = table.game
+        self.game: AnyGame = table.game
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
         self.seed, self.writer = seed, writer
         self.tour: Tour | None = None

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from cardwright import games
 from cardwright.errors import BadCount, BadOption, BadRecord, CardwrightError, UnknownName
-from cardwright.game import SPECTATOR, Game, Pace
+from cardwright.game import SPECTATOR, AnyGame, Pace
 from cardwright.play import guide, record
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.play.daily import number, share_text
@@ -132,7 +131,7 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
     return begun
 
 
-def _create_game(name: str, options: Mapping[str, object]) -> Game[Any, Any, Any]:
+def _create_game(name: str, options: Mapping[str, object]) -> AnyGame:
     """Return the game with these options; the error about a ranking that does not fit names the command for others."""
     try:
         return games.create_offered(name, **options)
@@ -170,7 +169,7 @@ def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
 
 
-def _choose_kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
+def _choose_kinds(game: AnyGame, people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
     """Return the kind of each seat. Raises `BadCount` or `UnknownName`."""
     known = games.bot_names(game.name)
     count = len(seats) or people
@@ -188,7 +187,7 @@ def _choose_kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats
 
 
 def deal_game(
-    game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
+    game: AnyGame, kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
 ) -> tuple[LocalGame, Writer]:
     """Return a new game and its record. It is dealt from the number ``seed``, or a random one if that is None.
 
@@ -206,7 +205,7 @@ def deal_game(
 
 
 def _begin(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     players: Sequence[Sitter],
     names: Sequence[str],
     notes: Notes,

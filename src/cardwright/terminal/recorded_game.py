@@ -3,7 +3,7 @@
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import session
-from cardwright.play.record import Record
+from cardwright.play.record import Record, check_step
 from cardwright.play.seat_record import SeatRecord
 from cardwright.scenes import Scene, named
 from cardwright.terminal.seat_names import ALONE, clean
@@ -90,6 +90,5 @@ class RecordedGame:
         """A step's number, the last one by default; those below 0 count from the end. Raises `BadCount`."""
         if at is None:
             return self.last
-        if not -self.last - 1 <= at <= self.last:
-            raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
+        check_step(at, self.last, -self.last - 1)
         return at % (self.last + 1)

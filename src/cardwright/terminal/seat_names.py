@@ -1,11 +1,10 @@
 """The names of the seats at this screen."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from cardwright import games
 from cardwright.cardroom.names import numbered, unused_name
-from cardwright.game import Game
+from cardwright.game import AnyGame
 from cardwright.play import guide
 from cardwright.play.record import PERSON, Sitter
 from cardwright.wording import clean_name
@@ -29,7 +28,7 @@ def sitters(names: Sequence[str], kinds: Sequence[str]) -> list[Sitter]:
     return [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 
-def characters(game: Game[Any, Any, Any]) -> dict[str, str]:
+def characters(game: AnyGame) -> dict[str, str]:
     """Return the names by which the cardroom knows a game's bots, but for the one that plays at random."""
     return {bot: each.name for bot, each in guide.load(games.room_name(game)).bots.items()}
 

@@ -9,8 +9,8 @@ from typing import cast
 import msgspec
 
 from cardwright.errors import BadText
-from cardwright.game import CHANCE, Action, Player, State, Uniform
-from cardwright.testing.position import AnyGame, Position, TakenStep, encode, law
+from cardwright.game import CHANCE, Action, AnyGame, Player, State, Uniform
+from cardwright.testing.position import Position, TakenStep, encode, law
 
 MAX_STEPS_ON = 25  # that a sampled state is played on
 MAX_EXCHANGES = 8  # of words of a group, until one of them was legal

@@ -5,19 +5,9 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
 from cardwright import games
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import CHANCE, SPECTATOR, AnyGame
 from cardwright.testing import laws_of_moments, laws_of_play, laws_of_scenes, laws_of_secrets
-from cardwright.testing.position import (
-    LAWS,
-    AnyGame,
-    LawBroken,
-    Position,
-    Public,
-    SceneBuilder,
-    Secrets,
-    TakenStep,
-    lines,
-)
+from cardwright.testing.position import LAWS, LawBroken, Position, Public, SceneBuilder, Secrets, TakenStep, lines
 
 LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes, laws_of_moments)  # imported, to register their laws
 EXAMINED_PROBABILITY = 0.02

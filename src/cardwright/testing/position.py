@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 
-from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, Action, AnyGame, Player, State, View
 from cardwright.scenes import Scene
 
-AnyGame = Game[Any, Any, Any]
 Secrets = Callable[[Any, Any, Player], Iterable[Sequence[str]]]
 Public = Callable[[Any, Any], Iterable[str]]
 SceneBuilder = Callable[[Any, Any], Scene]

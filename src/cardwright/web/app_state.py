@@ -53,5 +53,4 @@ class AppState:
 
 def state_of(connection: HTTPConnection) -> AppState:
     """Return the state of the application that a request or a socket is for."""
-    state: AppState = connection.app.state
-    return state
+    return connection.app.state

@@ -1,6 +1,5 @@
 """The page of a table."""
 
-from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -8,7 +7,7 @@ from starlette.requests import Request
 from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
-from cardwright.game import SPECTATOR, Game
+from cardwright.game import SPECTATOR, AnyGame
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
 from cardwright.web import render, requests, workbench_links
@@ -48,7 +47,7 @@ def page(
     )
 
 
-def _plan(game: Game[Any, Any, Any]) -> str:
+def _plan(game: AnyGame) -> str:
     """Return the plan of a game's felt, by which the parts around it are laid out in a low window."""
     return arrange(games.scene(game, game.view(game.initial_state(), SPECTATOR))).plan
 

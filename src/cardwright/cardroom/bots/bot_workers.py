@@ -22,7 +22,7 @@ from cardwright import decoding, games
 from cardwright.answers import Line
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import BotUnavailable
-from cardwright.game import Player, View
+from cardwright.game import Player
 from cardwright.play import drill, hints, solved
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
@@ -146,8 +146,7 @@ def failure(problem: Exception) -> str:
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
     """Return a bot's choice for a view, in the game's notation, and its reason. All arguments can be pickled."""
     game = shared_game(name, options)
-    seen: View = decoding.decode(view, game.view_type)
-    advice = games.create_bot(bot, game, Random(seed)).advise(seen)
+    advice = games.create_bot(bot, game, Random(seed)).advise(decoding.decode(view, game.view_type))
     return game.text(advice.action), advice.reason
 
 
@@ -180,6 +179,5 @@ def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> s
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hints.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
     game = shared_game(name, options)
-    seen: View = decoding.decode(view, game.view_type)
     strongest = games.create_bot(games.strongest_bot(name), game, Random("hint"))
-    return hints.hint(game, strongest, seen, names)
+    return hints.hint(game, strongest, decoding.decode(view, game.view_type), names)

@@ -9,14 +9,14 @@ from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.seats import Seats
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import CardwrightError
-from cardwright.game import Game, JoinableGame, Player
+from cardwright.game import AnyGame, JoinableGame, Player
 from cardwright.play.table import Table
 
 
 class NextGame(NamedTuple):
     """The game that would go on from the one that is played at a table, as things are now; it keeps nothing itself."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     table: Table | None  # None before the first deal
     seats: Seats
     joining: Joining
@@ -81,7 +81,7 @@ class NextGame(NamedTuple):
         return ("", *bots, *[""] * others)
 
 
-def with_chips(offered: Opened, game: Game[Any, Any, Any], seats: Seats) -> Opened:
+def with_chips(offered: Opened, game: AnyGame, seats: Seats) -> Opened:
     """Return how a table that goes on from another is opened once all its seats are taken: each player has the chips
     that they had there."""
     assert isinstance(game, JoinableGame)

@@ -3,14 +3,14 @@
 import functools
 import re
 from collections.abc import Iterable
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
 
 from cardwright import games
 from cardwright.cardroom.events import Carried, KnownDeal, Opened
 from cardwright.errors import BadOption
-from cardwright.game import Game, Option, Pace, available_options
+from cardwright.game import AnyGame, Option, Pace, available_options
 from cardwright.play import guide
 from cardwright.wording import uncapitalized
 
@@ -96,7 +96,7 @@ def other_seats(game: str, seats: int, others: str, kept: int) -> list[str]:
     return [""] * kept + (mix if others == MIXED else [others] * free)
 
 
-def lobby_terms(game: Game[Any, Any, Any], others: Iterable[str], clock: str, *, listed: bool) -> Terms:
+def lobby_terms(game: AnyGame, others: Iterable[str], clock: str, *, listed: bool) -> Terms:
     """Return whether the lobby lists a table, its clock, and whether its players confirm that they are there.
 
     Where anyone may sit down, the clock is the one chosen, the game's own, or `LOBBY_CLOCK`.
@@ -114,7 +114,7 @@ def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
     return KnownDeal(number=number)
 
 
-def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
+def describe(game: AnyGame, opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
     found, said = [], ["players", *games.title_options(opened.game, game)]
     for option in available_options(games.options(opened.game), game.settings):
@@ -160,7 +160,7 @@ def allows_hints(opened: Opened) -> bool:
     return opened.hints == "yes" or (not opened.hints and opened.people == 1)
 
 
-def pace(game: Game[Any, Any, Any], opened: Opened) -> Pace | None:
+def pace(game: AnyGame, opened: Opened) -> Pace | None:
     """Return the players' clock. A table of one person and bots has none by default."""
     if (opened.people < 2 and not opened.clock) or opened.clock == "off":
         return None

@@ -123,9 +123,8 @@ class Rows:
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which of many middles rank below one front, and which above their backs."""
         strengths = self.ranking.strengths(middles)
-        too_low: NDArray[np.bool_] = self.front_strength(front) > self.middle_order(middles, strengths)
-        too_high: NDArray[np.bool_] = strengths > self.ranking.strengths(backs)
-        return too_low, too_high
+        too_low = self.front_strength(front) > self.middle_order(middles, strengths)
+        return too_low, strengths > self.ranking.strengths(backs)
 
     def high_first(self, cards: Sequence[Card]) -> list[Card]:
         """Return cards as they are shown and written: the highest first."""

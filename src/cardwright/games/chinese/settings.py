@@ -29,8 +29,7 @@ def _choices(cards: int, number: int) -> IntArray:
 
 
 def _masks(indices: IntArray) -> IntArray:
-    masks: IntArray = (1 << indices).sum(axis=-1)
-    return masks
+    return (1 << indices).sum(axis=-1)
 
 
 @functools.cache

@@ -59,8 +59,7 @@ def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return for each hand of six and each of the `SPLITS` the mean points of the four kept, over all 46 starters."""
     sums = np.empty((len(hands), len(SPLITS)), np.int32)
     _kernels.split_sums(np.ascontiguousarray(hands), sums)
-    means: NDArray[np.float64] = sums / (DECK.size - HAND_CARDS)
-    return means
+    return sums / (DECK.size - HAND_CARDS)
 
 
 def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:

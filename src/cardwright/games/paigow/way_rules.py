@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.errors import BadDeclaration
 from cardwright.games.paigow.hands import FIVE_CARD_CATEGORIES
-from cardwright.ranking.toml_reader import TableReader, show
+from cardwright.ranking.toml_reader import TableReader
 
 Shape: TypeAlias = tuple[int, ...]
 Pair: TypeAlias = tuple[int, int]
@@ -149,14 +149,14 @@ def _rule(reader: TableReader) -> Rule:
     hand_names = reader.take("hand")
     shape_names = [hand_names] if isinstance(hand_names, str) else hand_names if isinstance(hand_names, list) else []
     if not shape_names or any(name not in SHAPES for name in shape_names):
-        raise reader.error("hand", f"must be one or more of {', '.join(SHAPES)}, not {show(hand_names)}", hand_names)
+        raise reader.wrong("hand", f"one or more of {', '.join(SHAPES)}", hand_names)
     shapes = tuple(SHAPES[name] for name in shape_names)
     groups = _groups(shapes)
     ranks = {name: _ranks(reader, name) for name in GROUPS if name in reader}
     kind, pair, rank = _front(reader)
     back = reader.of_type("back", str, "a text", "")
     if back and back not in BACKS:
-        raise reader.error("back", f"must be one of {', '.join(BACKS)}, not {show(back)}", back)
+        raise reader.wrong("back", f"one of {', '.join(BACKS)}", back)
     least = _least(reader) if "at_least" in reader else ()
     reason = reader.of_type("reason", str, "a text", "")
     reader.done()
@@ -191,7 +191,7 @@ def _ranks(reader: TableReader, name: str) -> frozenset[int]:
     for part in text.split():
         low, _, high = part.partition("-")
         if low not in RANKS or (high or low) not in RANKS or RANKS[low] > RANKS[high or low]:
-            raise reader.error(name, f'must be ranks such as "2-6" or "9 J-A", not {show(text)}', text)
+            raise reader.wrong(name, 'ranks such as "2-6" or "9 J-A"', text)
         ranks.update(range(RANKS[low], RANKS[high or low] + 1))
     return frozenset(ranks)
 
@@ -205,7 +205,7 @@ def _front(reader: TableReader) -> tuple[Front, tuple[str, ...], int]:
         return Front.WITH, (), RANKS[text.removeprefix("best with ")]
     pair = _pair(text)
     if not pair:
-        raise reader.error("front", f"must be {FRONT_HELP}, not {show(text)}", text)
+        raise reader.wrong("front", FRONT_HELP, text)
     return Front.GROUPS, pair, 0
 
 

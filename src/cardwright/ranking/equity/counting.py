@@ -18,6 +18,7 @@ from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquit
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import have_repeats
 from cardwright.standard_error import share_error, standard_error
 
 MAX_KERNEL_DEALS = 64  # that it compares at once
@@ -93,8 +94,7 @@ def _together(held: Sequence[Range]) -> tuple[Bytes, NDArray[np.int64]]:
     places = np.indices([len(each.weights) for each in held]).reshape(len(held), -1)
     hands = np.stack([each.combos[place] for each, place in zip(held, places)], axis=1)
     weights = functools.reduce(np.multiply, (each.weights[place].astype(object) for each, place in zip(held, places)))
-    ordered = np.sort(hands.reshape(len(hands), -1), axis=1)
-    apart = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+    apart = ~have_repeats(hands.reshape(len(hands), -1))
     return hands[apart], weights[apart]
 
 

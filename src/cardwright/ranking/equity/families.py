@@ -79,8 +79,7 @@ def _members(ranking: Ranking) -> Int32s:
 def _shared_cards(ranking: Ranking) -> Int32s:
     """Return the number of cards that two parts share."""
     members = _members(ranking)
-    shared: Int32s = members @ members.T
-    return shared
+    return members @ members.T
 
 
 @functools.lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from cardwright.cards import Card
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import beside
+from cardwright.ranking.rows import beside, have_repeats
 
 POT_UNITS_COUNT = 5_040
 MAX_DEALS_AT_ONCE = 1 << 14
@@ -71,7 +71,7 @@ class RowShowdown:
     def _draw_hands(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw the places of a hand's cards from each range, all again where one takes a card that another has."""
         found = self._draw_with_clashes(rng, deals, ranges)
-        while len(clash := np.flatnonzero(_clashes(found))):
+        while len(clash := np.flatnonzero(have_repeats(found))):
             found[clash] = self._draw_with_clashes(rng, len(clash), ranges)
         return found
 
@@ -124,18 +124,10 @@ class RowShowdown:
         return np.stack(found, axis=1).astype(np.int64)
 
 
-def _clashes(places: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return the rows in which two hands have a card."""
-    ordered = np.sort(places, axis=1)
-    found: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-    return found
-
-
 def _divide_pot(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
     """Return the units that each player wins of a pot."""
     best = strengths == strengths.max(axis=1)[:, None]
-    found: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]
-    return found
+    return best * (pot // best.sum(axis=1))[:, None]
 
 
 def _every(unseen: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[Card, ...]]:

@@ -109,8 +109,7 @@ class RunOut(NamedTuple):
 
     def every(self, number: int) -> Rows:
         """Return all choices of this many cards to come, in order."""
-        found: Rows = self.unseen[choices(len(self.unseen), number)]
-        return found
+        return self.unseen[choices(len(self.unseen), number)]
 
 
 @functools.lru_cache(64)

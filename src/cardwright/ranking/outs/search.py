@@ -15,7 +15,7 @@ from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Mask, Places, Pruning
 from cardwright.ranking.outs.runouts import Lines, RunOut, by_rank, choices, draw_sample, find_ends
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import Rows
+from cardwright.ranking.rows import Rows, have_repeats
 
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
@@ -181,9 +181,7 @@ class Search:
                     turn = (turn * 5 + place) % len(free)
                     cards += (free[turn:] + free[:turn])[:needed]
             row[: len(cards)] = cards
-        ordered = np.sort(rows, axis=1)
-        distinct: Rows = rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
-        return distinct
+        return rows[~have_repeats(rows)]
 
     def _exists(self, line: int) -> bool:
         """Return true if some run-out ends in a category, by enumerating all that do not beat it on the way.

@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.answers import Figure, Line, Unit, Value, gap, is_worse
 from cardwright.cardroom.bots.exercises import ExerciseKey
 from cardwright.errors import UnknownName
-from cardwright.game import Game, View
+from cardwright.game import AnyGame, View
 from cardwright.play import hints, session
 from cardwright.play.drill import drills
 from cardwright.scenes import CardZone, Move, Place, Scene, named
@@ -50,7 +50,7 @@ class PracticePosition(NamedTuple):
     those of the seats, and ``heading`` what every page of this drill shows.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     view: View
     lines: tuple[Line, ...]
     tally: AnswerTally

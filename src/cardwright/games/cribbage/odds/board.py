@@ -1,7 +1,6 @@
 """``cardwright odds board``: what a score is worth before a deal, and what a point more is worth."""
 
 import argparse
-from collections.abc import Callable
 from fractions import Fraction
 
 from cardwright.errors import BadOption
@@ -10,6 +9,7 @@ from cardwright.games.cribbage.odds.match import GAMES_WON, unit, value_before_d
 from cardwright.games.cribbage.odds.terms import add_terms, alternates, asked_game
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.reports import Cell, Column, Report, cell_text
+from cardwright.shards import Progress
 
 MAX_AHEAD_POINTS = 8  # of the rows beside the score asked for
 
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_terms(parser)
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadOption` for a score past the end."""
     game = asked_game(given)
     for score in (given.score, given.other):

@@ -1,11 +1,11 @@
 """``cardwright odds count``: a hand or crib counted, combination by combination."""
 
 import argparse
-from collections.abc import Callable
 
 from cardwright.errors import BadCount
 from cardwright.games.cribbage.scoring import DECK, show
 from cardwright.reports import Column, Report
+from cardwright.shards import Progress
 from cardwright.wording import counted
 
 HAND_CARDS = 4
@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--crib", action="store_true", help="count a crib: only five cards of a suit are a flush")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadCount` or `BadCard` unless the cards are five different ones."""
     cards, starter = DECK.parse_cards(given.cards), DECK.parse(given.starter)
     if len(cards) != HAND_CARDS:

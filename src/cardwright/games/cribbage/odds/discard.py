@@ -2,7 +2,7 @@
 
 import argparse
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -22,6 +22,7 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.reports import Cell, Column, Report
+from cardwright.shards import Progress
 from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
@@ -130,7 +131,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, metavar="N", default=SAMPLES_COUNT, help="deals that are played out")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     cards = DECK.parse_cards(given.cards)
     game = asked_game(given)

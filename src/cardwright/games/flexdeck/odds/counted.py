@@ -255,8 +255,7 @@ def play_out(
 def _shuffle_decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return the first cards of random decks, as they lie."""
     order = rng.permuted(np.broadcast_to(np.array(unseen), (count, len(unseen))), axis=1)[:, :depth]
-    decks: NDArray[np.uint8] = _ORIENTATIONS[order, rng.integers(2, size=order.shape)]
-    return decks
+    return _ORIENTATIONS[order, rng.integers(2, size=order.shape)]
 
 
 def error(samples: FloatArray) -> float:

@@ -1,7 +1,6 @@
 """``cardwright odds race``: the chance to win the match at a score, before a round."""
 
 import argparse
-from collections.abc import Callable
 from fractions import Fraction
 
 from cardwright.errors import BadOption
@@ -9,6 +8,7 @@ from cardwright.games.flexdeck.odds.match import HALF, chance
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
 from cardwright.reports import Column, Report
+from cardwright.shards import Progress
 from cardwright.wording import percent
 
 OPTIONS = ("ties", "cover", "next_dealer", "four", "criteria")
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             )
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadOption` for a score past the end."""
     for score in (given.score, given.other):
         if not 0 <= score < WIN_ROUNDS:

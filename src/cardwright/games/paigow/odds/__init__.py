@@ -5,7 +5,7 @@ values the settings of a hand at the table.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec.structs import astuple
@@ -26,6 +26,7 @@ from cardwright.games.paigow.odds.pairs import outcome
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowState
 from cardwright.reports import Cell, Column, Report
+from cardwright.shards import Progress
 
 __all__ = [
     "BEST",
@@ -77,7 +78,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     shards.add_arguments(parser)
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: one hand's settings, or all deals. Raises `CardwrightError` for cards that cannot be."""
     if given.player:
         if given.cards:
@@ -120,7 +121,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     )
 
 
-def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def _match_report(match: Match, given: argparse.Namespace, progress: Progress) -> Report:
     commission = given.commission
     if match.player == BEST:
         if given.cluster or given.file or given.processes > 1:

@@ -1,7 +1,6 @@
 """House ways checked and compared over all hands: ``cardwright odds house-way``."""
 
 import argparse
-from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -17,6 +16,7 @@ from cardwright.games.paigow.odds.hand import setting_odds
 from cardwright.games.paigow.odds.pairs import outcome
 from cardwright.games.paigow.odds.way_table import set_all
 from cardwright.reports import Cell, Column, Report
+from cardwright.shards import Progress
 
 MAX_DIFFERENCES = 12
 NO_RULE = -1
@@ -94,7 +94,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--commission", type=int, choices=(0, 5), default=5, help="in %% of a win")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: what each rule sets, fouls and gaps; or how two ways differ and what that is worth."""
     return _compare_report(given, progress) if given.compare else _lint_report(given.way, given.wheel)
 
@@ -133,7 +133,7 @@ def _reason(each: RuleUse, way: str, wheel: str) -> str:
     return set_hand(each.example, way, wheel).reason if each.example else "never used"
 
 
-def _compare_report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def _compare_report(given: argparse.Namespace, progress: Progress) -> Report:
     differences_ = differences(given.way, given.compare, given.wheel)
     rows = [_row(given, each) for each in differences_[:MAX_DIFFERENCES]]
     hands = sum(each.hands for each in differences_)

@@ -7,7 +7,6 @@ A hand is paid by the first line that it fits. All hands are counted by their cl
 import argparse
 import functools
 import tomllib
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from cardwright.games.paigow.odds.way_table import every_value
 from cardwright.games.paigow.way_rules import MIN_RANK
 from cardwright.ranking.declaration import read_file
 from cardwright.reports import Cell, Column, Report
+from cardwright.shards import Progress
 
 CATEGORIES = (  # as `_kernels` numbers them
     "high card", "one pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -94,8 +94,7 @@ def expected_gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_f
 def _category_masks(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
     values = every_value(all_classes().cards, wheel)
-    masks: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
-    return masks
+    return np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
 
 
 def _classes_of_line(name: str, wheel: str) -> NDArray[np.bool_]:
@@ -147,7 +146,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: how often each line is paid, and what the bet gains."""
     if given.bet < 1:
         raise BadOption("bet", given.bet, "1 or more")

@@ -37,7 +37,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
-from cardwright.ranking.rows import beside, shuffled
+from cardwright.ranking.rows import beside, have_repeats, shuffled
 from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
@@ -79,8 +79,7 @@ class Range(NamedTuple):
         order = np.argsort(self.quality, kind="stable")
         bounds = np.cumsum(self.weight[order])
         places = (np.arange(count) + 0.5) / count * bounds[-1]
-        rows: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
-        return rows
+        return order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
 
 
 class Hands(NamedTuple):
@@ -109,8 +108,7 @@ class Hands(NamedTuple):
         won = shares_won(own_hand, other_hands, 0)
         fits = (rivals.high >= 0) & (self.own_hand.high >= 0)
         count = fits.sum(axis=0)
-        shares: FloatArray = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
-        return shares
+        return (won * fits).sum(axis=0)[count > 0] / count[count > 0]
 
 
 def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
@@ -123,8 +121,7 @@ def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
 def range_weights(quality: FloatArray, exponent: float) -> FloatArray:
     """Return the weights of hands, whose sum is 1, by (exponent + 1) quality ** exponent and an equal part."""
     relative = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
-    weights: FloatArray = relative / relative.sum()
-    return weights
+    return relative / relative.sum()
 
 
 def deal_ranges(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
@@ -198,8 +195,7 @@ class _RangeBuilder:
         others = self.rng.permutation(rows)[:count]
         self.is_fully_compared &= count == rows
         shares = pot_shares(range_, range_.take(others), self.split).mean(axis=1)
-        places: FloatArray = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
-        return places
+        return (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
 
 
 class _DealtRanges(_RangeBuilder):
@@ -333,8 +329,7 @@ class _DrawRanges(_RangeBuilder):
             else:
                 new = self.rng.choice(self.unseen.cards, rows.shape)
             rows = np.where(np.repeat(kept, columns, axis=0), rows, new)
-        ordered = np.sort(rows, axis=1)
-        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        twice = have_repeats(rows)
         rows[twice] = np.repeat(hands, columns, axis=0)[twice]
         results = []
         for each in self.unseen.rankings:

@@ -3,7 +3,7 @@
 import argparse
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.ranking import Ranking
 from cardwright.reports import Cell, Column, Report
+from cardwright.shards import Progress
 from cardwright.wording import counted
 
 MAX_SAMPLES = 1_000_000_000
@@ -47,13 +48,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: the share of the pot of each hand. Raises `CardwrightError`."""
     with shards.workers(cluster=given.cluster) as executor:
         return _report(given, _read_question(given, executor), progress)
 
 
-def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int, int], None]) -> Report:
+def _report(given: argparse.Namespace, asked: "_Asked", progress: Progress) -> Report:
     answers = [f"--{name}" for name in ("put", "outs", "lines") if getattr(given, name)]
     if len(answers) > 1:
         raise CardwrightError(f"{' and '.join(answers)} are answers of their own: choose one")
@@ -80,7 +81,7 @@ class _Asked(NamedTuple):
         hands: Sequence[str],
         board: tuple[Card, ...],
         out: Sequence[Card] = (),
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> Equity:
         """Return the equity of some hands with these cards on the board, and others out of the deck."""
         dead, to_board = (*self.ranking.cards(self.dead), *out), self.game.variant.board - len(board)
@@ -217,7 +218,7 @@ def _pot_name(number: int, layer: PotLayer) -> str:
     return f"main pot {layer.chips:,}" if number == 0 else f"side pot {layer.chips:,}"
 
 
-def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
+def _outs(asked: _Asked, progress: Progress) -> Report:
     """Return the share of the first hand after each next card, the best card first."""
     if len(asked.board) >= asked.game.variant.board:
         raise BadCount("no card is to come to the board", len(asked.board))

@@ -4,7 +4,6 @@ The equities are those of the shipped tables, counted exactly for heads-up play 
 """
 
 import argparse
-from collections.abc import Callable
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, check, group_na
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Decision, Fold, ShowdownNode, Solution, Street, solve
 from cardwright.reports import Cell, Column, Report, round_to
+from cardwright.shards import Progress
 
 MAX_STACK_BLINDS = 1_000
 SMALL_BLIND_FACTOR = 0.5
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--push", metavar="BLINDS", type=int, help="all-in or fold heads-up with this stack")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     ranking, table = load(given.ranking), heads_up(given.ranking)
     if given.push is not None:
@@ -56,11 +56,10 @@ def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
     """Return the share of each group against the groups of a range, whole groups at a time."""
     listed = {tuple(hand) for hand in parse(text, ranking.declaration, 2).combos.tolist()}
     weights = table.ways * np.array([any(hand in listed for hand in group) for group in table.groups])
-    shares: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
-    return shares
+    return (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
 
 
-def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None] | None = None) -> Solution:
+def push_or_fold(table: HeadsUp, stack: int, progress: Progress | None = None) -> Solution:
     """Solve heads-up play in which the small blind goes all-in or folds, and the big blind calls or folds.
 
     Amounts are in big blinds.
@@ -75,7 +74,7 @@ def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None
     return solve(street, SOLVER_ROUNDS, progress)
 
 
-def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callable[[int, int], None]) -> Report:
+def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Progress) -> Report:
     solution = push_or_fold(table, stack, progress)
     push, call = solution.strategies[()][1], solution.strategies["push",][1]
     push, call = push.round(4), call.round(4)

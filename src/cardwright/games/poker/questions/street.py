@@ -1,13 +1,14 @@
 """The last street heads-up, solved: ``cardwright odds street standard "QQ+" "22+, AT+" --board "Kh 9d 6c 5s 2h"``."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.ranges import Range, every, parse
 from cardwright.ranking.solver import Decision, Node, Solution, decision_at, river, solve
 from cardwright.reports import Cell, Column, Report, round_to
+from cardwright.shards import Progress
 
 HOLE_CARDS = 2
 USUAL_BOARD_CARDS = 5
@@ -31,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", action="store_true", help="what each hand does at the first decision")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: how often each action is taken. Raises `CardwrightError`."""
     ranking = load(given.ranking)
     for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):

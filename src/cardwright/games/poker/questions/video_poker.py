@@ -1,7 +1,7 @@
 """The return of a pay table of video poker: ``cardwright odds video-poker jacks-or-better``."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from cardwright.errors import BadOption
@@ -9,6 +9,7 @@ from cardwright.ranking import Ranking, load
 from cardwright.ranking.pay_table import percent_returned
 from cardwright.ranking.video_poker import draw_return
 from cardwright.reports import Cell, Column, Report, round_to
+from cardwright.shards import Progress
 from cardwright.wording import counted, first_names
 
 PAY_DIGITS = 6
@@ -25,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     ranking = load(given.ranking)
     pays = _pays(given.pay, ranking)

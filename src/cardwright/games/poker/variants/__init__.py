@@ -203,7 +203,7 @@ def _hand(keys: TableReader) -> str | int:
         return 2
     if hand in HANDS or (type(hand) is int and 1 <= hand <= MAX_HOLE_CARDS):
         return hand
-    raise keys.error("hand", f"must be {what}, not {show(hand)}", hand)
+    raise keys.wrong("hand", what, hand)
 
 
 def _ranking(keys: TableReader) -> str:
@@ -231,7 +231,7 @@ def _bets(keys: TableReader) -> tuple[int, ...]:
     bets = keys.of_type("bets", list, what, [])
     whole = all(type(bet) is int and 1 <= bet <= MAX_BET_CHIPS for bet in bets)
     if bets and not (whole and len(bets) == 2 and bets[0] <= bets[1]):
-        raise keys.error("bets", f"must be {what}, not {show(bets)}", bets)
+        raise keys.wrong("bets", what, bets)
     return tuple(bets)
 
 
@@ -331,7 +331,7 @@ def _check_dice(keys: TableReader, variant: Variant) -> None:
     if variant.open != "antes" and not variant.street[0].bet:
         raise keys.error("street 1, bet", f'cannot be false with open = {show(variant.open)}: use open = "antes"')
     if variant.dice and variant.hand != "all":
-        raise keys.error("hand", f'must be "all" with dice, not {show(variant.hand)}', variant.hand)
+        raise keys.wrong("hand", '"all" with dice', variant.hand)
 
 
 def _check_discards(keys: TableReader, variant: Variant) -> None:

@@ -112,8 +112,7 @@ class _Worlds:
         out, _ = play(
             game=self.game, view=view, worlds=worlds, coming=coming, moves=moves, is_known=self.is_known, rng=self.rng
         )
-        results: FloatArray = CODE_DIGITS[out].transpose(1, 2, 0) / 2
-        return results
+        return CODE_DIGITS[out].transpose(1, 2, 0) / 2
 
     def _deal_coming(self, other_bricks: IntArray, world_count: int) -> IntArray:
         """Return the bricks still to be placed, the own one first."""
@@ -204,5 +203,4 @@ def _final_strengths(game: Pyramid, trained: Tables, rng: np.random.Generator) -
         rng=rng,
         trained=trained,
     )
-    strengths: IntArray = trained.strengths[trained.binomials[final_hands, np.arange(1, HAND + 1)].sum(axis=2)]
-    return strengths
+    return trained.strengths[trained.binomials[final_hands, np.arange(1, HAND + 1)].sum(axis=2)]
