@@ -71,7 +71,8 @@ def fast_points(game: Cribbage, state: CribbageState) -> Points:
     stakes = Stakes(game.to, game.to, value_table(game, state, 0))
     pegged = play_fast(pone, dealer, [state.shown[0].starter], stakes)
     shown = show_points((*kept, np.concatenate(aways)), starters(state))
-    return pegged[0, 1:3] + shown - np.array(mean_points()[::-1])
+    luck: Points = pegged[0, 1:3] + shown - np.array(mean_points()[::-1])
+    return luck
 
 
 def sixes(state: CribbageState) -> list[NDArray[np.uint8]]:

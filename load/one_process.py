@@ -113,7 +113,8 @@ class Room:
 
     def live(self, id: str) -> LiveTable:
         """Return a table as the cardroom has it."""
-        return self.app.state.cardroom.tables[id]
+        live: LiveTable = self.app.state.cardroom.tables[id]
+        return live
 
     async def shown(self, id: str) -> None:
         """Wait until all who look have the table as it is."""

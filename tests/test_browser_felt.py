@@ -56,7 +56,8 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 
 
 def widths(page: Page, places: str) -> list[float]:
-    return page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
+    found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
+    return found
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])

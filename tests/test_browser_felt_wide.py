@@ -28,11 +28,13 @@ OVER_THE_PYRAMID = """all => {
 
 
 def middle(places: Locator) -> float:
-    return places.evaluate_all(MIDDLE)
+    found: float = places.evaluate_all(MIDDLE)
+    return found
 
 
 def narrowest(places: Locator) -> float:
-    return places.evaluate_all(NARROWEST)
+    found: float = places.evaluate_all(NARROWEST)
+    return found
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:

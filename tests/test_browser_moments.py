@@ -76,7 +76,7 @@ def all_in(pages: list[Page], table: str) -> dict[str, Any]:
 
 
 def moments(page: Page) -> list[list[Any]]:
-    return page.evaluate("window.shown.filter(([, moment]) => moment)")
+    return page.evaluate("window.shown.filter(([, moment]) => moment)")  # type: ignore[no-any-return]
 
 
 def after_first_message(page: Page) -> list[Callable[[], None]]:

@@ -249,7 +249,8 @@ def searched(
     table, ranks = averages()[0], np.array(history, np.int32)
     worlds = np.tile(others, (40, 1))
     stakes = kernels.Stakes(30, 20, worths)
-    return kernels.search(six, 0, worlds, ranks, lays, -table, stakes, 0.3, 12345)
+    visits: list[int] = kernels.search(six, 0, worlds, ranks, lays, -table, stakes, 0.3, 12345)
+    return visits
 
 
 def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:

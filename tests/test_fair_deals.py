@@ -57,7 +57,7 @@ def name_of(address: str) -> str:
 
 def fair(page: Page, address: str) -> dict[str, Any]:
     answer = page.request.get(f"{address}/fair", headers={"accept": "application/json"})
-    return answer.json()
+    return answer.json()  # type: ignore[no-any-return]
 
 
 def noted(page: Page, address: str) -> dict[str, Any]:

@@ -71,7 +71,8 @@ class FractionalWeights(Toy):
         return [(action, 1.0) for action, _ in super().chance_outcomes(state)]  # type: ignore[misc]
 
     def draw(self, state: ToyState, rng: Any) -> Action:
-        return rng.choice(super().chance_outcomes(state))[0]
+        chosen: Action = rng.choice(super().chance_outcomes(state))[0]
+        return chosen
 
 
 class SameCardTwice(Toy):

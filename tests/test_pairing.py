@@ -173,7 +173,7 @@ def test_the_rating_that_pairs_is_the_one_that_the_page_shows(client: TestClient
     list_name = own_list_name(client.cookies["cardwright"])
 
     def rating(game: str = "cribbage") -> float | None:
-        return run(client, shown_rating, room.cardroom, game, list_name)
+        return run(client, shown_rating, room.cardroom, game, list_name)  # type: ignore[no-any-return]
 
     assert rating() is None
     client.post("/ratings", data={"name": "Ann", "agree": "yes"})

@@ -346,11 +346,12 @@ def test_pyramid_hidden_bricks_may_be_any_not_yet_seen() -> None:
 
 def remaining(game: Pyramid, count: int, rng: Random) -> PyramidState:
     """A random game down to this number of bricks in the pyramid."""
-    return next(
+    few: PyramidState = next(
         state
         for state in random_states(game, rng)
         if state.placed == PYRAMID_CARDS and sum(brick != EMPTY for brick in state.bricks) <= count
     )
+    return few
 
 
 def takings(board: Board, spaces: Sequence[int], first: bool) -> frozenset[frozenset[int]]:

@@ -42,7 +42,8 @@ LISTEN = """
 
 
 def heard(page: Page) -> list[str]:
-    return page.evaluate("heard.splice(0)")
+    said: list[str] = page.evaluate("heard.splice(0)")
+    return said
 
 
 def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) -> None:

@@ -356,7 +356,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return one outcome of chance by its weight. No other place uses randomness."""
         outcomes = self.chance_outcomes(state)
         if isinstance(outcomes, Uniform):
-            return outcomes.take(rng)
+            return outcomes.take(rng)  # type: ignore[no-any-return]
         ticket = rng.randrange(sum(weight for _, weight in outcomes))
         for action, weight in outcomes:
             ticket -= weight

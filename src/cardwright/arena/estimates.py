@@ -80,4 +80,5 @@ def _factors(luck: Results, values: Results) -> Results:
     weighed = unit / (1 + (unit**2).mean(axis=0))
     square = weighed @ unit.T + RIDGE_SHARE * luck.shape[1] * np.eye(len(luck))
     found: Results = np.linalg.solve(square, weighed @ (values - values.mean()))
-    return np.divide(found, size[:, 0], out=np.zeros_like(found), where=size[:, 0] > 0)
+    scaled: Results = np.divide(found, size[:, 0], out=np.zeros_like(found), where=size[:, 0] > 0)
+    return scaled

@@ -229,7 +229,8 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
     parsed = _parser(question).parse_args(given)
     if "options" in parsed:
         _refuse_files(parsed)
-    return games.odds_command(question).report(parsed, lambda done, total: None)
+    report: Report = games.odds_command(question).report(parsed, lambda done, total: None)
+    return report
 
 
 def _refuse_files(given: argparse.Namespace) -> None:

@@ -139,7 +139,8 @@ class Record(msgspec.Struct, frozen=True):
     def view(self, at: int, seat: Player) -> View:
         """Return the view of a seat, or the spectator, after a step. Raises `BadCount` for a step past the end."""
         check_step(at, self.last)
-        return self.game.view(self.states[at], seat)
+        view: View = self.game.view(self.states[at], seat)
+        return view
 
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""

@@ -97,7 +97,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return at < self.last and CHANCE not in self.game.players_to_act(self._state_like(at))
 
     def _state_like(self, at: int) -> State:
-        return self.game.sample_state(self.views[at], Random(0))
+        state: State = self.game.sample_state(self.views[at], Random(0))
+        return state
 
 
 # Written

@@ -34,7 +34,8 @@ def choose_late(
     Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
     """
     choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
-    return choices[luck.stream(-1 - version).randrange(len(choices))]
+    chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
+    return chosen
 
 
 def choose_by_chance(game: AnyGame, state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
@@ -168,7 +169,8 @@ class Table:
 
     def view(self, seat: Player) -> View:
         """Return what a seat, or the spectator, may know."""
-        return self.game.view(self.state, seat)
+        view: View = self.game.view(self.state, seat)
+        return view
 
     def play(self, player: Player, action: Action | str, version: int | None = None, now: int = 0) -> Step:
         """Play an action, or its notation; ``version`` is the version of the game that it was meant for.

@@ -31,7 +31,8 @@ class RankHands(NamedTuple):
 
     def are_of(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
         """Return where heights are of one of some ranks."""
-        return np.array([rank in ranks for rank in self.ladder])[heights]
+        found: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
+        return found
 
 
 class RankCondition(msgspec.Struct, frozen=True):

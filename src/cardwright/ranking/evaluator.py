@@ -134,7 +134,8 @@ class HandEvaluator(HandChecks):
     @functools.cached_property
     def _shares_beaten(self) -> NDArray[np.float64]:
         counts = np.array(self.compiled.counts, np.float64)
-        return (np.cumsum(counts) - counts) / counts.sum()
+        share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
+        return share
 
     @functools.cached_property
     def _typical(self) -> Strengths:

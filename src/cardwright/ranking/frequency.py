@@ -320,7 +320,8 @@ def enumerate_by_strength(
         counts = np.zeros((2, len(ranking)), np.uint64)
         room = np.zeros(cards * len(layout.nodes), np.uint64)
         _kernels.tally(layout.tables, first, sums, pairs, room, counts[0], counts[1])
-        return counts[0] + counts[1]
+        both: NDArray[np.uint64] = counts[0] + counts[1]
+        return both
 
     total = np.zeros(len(ranking), np.uint64)
     with contextlib.ExitStack() as stack:

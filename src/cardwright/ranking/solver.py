@@ -102,7 +102,8 @@ class Solution(msgspec.Struct, frozen=True):
         """Return how often each action is taken at a decision, over the player's hands with their weights."""
         node = decision_at(self.street.root, path)
         weight = self.street.weights[node.player]
-        return self.strategies[path] @ weight / weight.sum()
+        shares: Floats = self.strategies[path] @ weight / weight.sum()
+        return shares
 
 
 def decision_at(root: Node, path: Path) -> Decision:
@@ -243,11 +244,13 @@ class _Learner:
 
 def _normalise(shares: Floats) -> Floats:
     total = shares.sum(axis=0)
-    return np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
+    found: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
+    return found
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    return np.sum(parts, axis=0)
+    found: Floats = np.sum(parts, axis=0)
+    return found
 
 
 def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floats]) -> Iterator[Floats]:
@@ -310,7 +313,8 @@ def _value(street: Street, strategies: Strategies, player: int, best: bool) -> f
             return _sum([street.allowed[board][player] * each for board, each in zip(node.boards, values, strict=True)])
         if node.player != player:
             return _sum(list(values))
-        return values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
+        found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
+        return found
 
     deals = float(street.weights[0] @ street.together @ street.weights[1])
     return float(street.weights[player] @ won(street.root, ())) / deals

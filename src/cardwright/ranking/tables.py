@@ -222,7 +222,8 @@ class Layout:
         if self.by_hands:
             return self._best_by_ranks(counts, part)
         numbering, table = self._piece(self.compiled.parts[part], whole=not part)
-        return table[numbering.place(counts)]
+        found: Strengths = table[numbering.place(counts)]
+        return found
 
     def _best_by_ranks(self, counts: NDArray[np.uint8], part: int) -> Strengths:
         """Return the largest strength of the hands in each multiset of ``cards`` ranks."""

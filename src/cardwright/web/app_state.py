@@ -53,4 +53,5 @@ class AppState:
 
 def state_of(connection: HTTPConnection) -> AppState:
     """Return the state of the application that a request or a socket is for."""
-    return connection.app.state
+    state: AppState = connection.app.state
+    return state

@@ -98,7 +98,7 @@ def charged(work: Awaitable[T], charge: Charge) -> Generator[Any, Any, T]:
             try:
                 awaited = resume(argument)
             except StopIteration as done:
-                return done.value
+                return done.value  # type: ignore[no-any-return]
             finally:
                 charge(time.thread_time() - began)
             try:

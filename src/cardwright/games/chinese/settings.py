@@ -29,7 +29,8 @@ def _choices(cards: int, number: int) -> IntArray:
 
 
 def _masks(indices: IntArray) -> IntArray:
-    return (1 << indices).sum(axis=-1)
+    masks: IntArray = (1 << indices).sum(axis=-1)
+    return masks
 
 
 @functools.cache

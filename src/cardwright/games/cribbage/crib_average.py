@@ -59,7 +59,8 @@ def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return for each hand of six and each of the `SPLITS` the mean points of the four kept, over all 46 starters."""
     sums = np.empty((len(hands), len(SPLITS)), np.int32)
     _kernels.split_sums(np.ascontiguousarray(hands), sums)
-    return sums / (DECK.size - HAND_CARDS)
+    means: NDArray[np.float64] = sums / (DECK.size - HAND_CARDS)
+    return means
 
 
 def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:

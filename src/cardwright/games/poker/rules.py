@@ -344,10 +344,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def draw(self, state: PokerState, rng: Randomness) -> Action:
         """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
-            return self._lots.take(rng)
+            return self._lots.take(rng)  # type: ignore[no-any-return]
         card_actions = self._card_actions[state.step]
         if card_actions is None:
-            return self._automatic_outcomes(state).actions[0]
+            return self._automatic_outcomes(state).actions[0]  # type: ignore[no-any-return]
         stock = self._cards_to_come(state) if self._dice else state.stock
         return card_actions[stock[rng.randrange(len(stock))]]
 

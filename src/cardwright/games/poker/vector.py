@@ -63,7 +63,8 @@ class PokerVector(Vector):
 
     def _strengths(self, dealt: NDArray[np.uint8], places: list[int]) -> NDArray[np.int64]:
         hands = np.ascontiguousarray(dealt[:, [*places, 4, 5, 6, 7, 8]])
-        return self.setup.ranking.strengths(hands, trusted=True).astype(np.int64)
+        strengths: NDArray[np.int64] = self.setup.ranking.strengths(hands, trusted=True).astype(np.int64)
+        return strengths
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         button = self.game.settings["button"] - 1

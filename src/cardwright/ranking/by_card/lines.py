@@ -304,7 +304,8 @@ class CardMatcher:
 def _is_within(inside: NDArray[np.bool_], columns: Sequence[ReadRows], ranges: Ranges) -> NDArray[np.bool_]:
     """Return for which choices the number of cards inside is in one of some ranges."""
     number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(columns[0]), np.int64))
-    return np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
+    found: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
+    return found
 
 
 def _signatures(kinds: tuple[Kinds, ...]) -> Ints:

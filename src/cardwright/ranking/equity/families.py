@@ -79,7 +79,8 @@ def _members(ranking: Ranking) -> Int32s:
 def _shared_cards(ranking: Ranking) -> Int32s:
     """Return the number of cards that two parts share."""
     members = _members(ranking)
-    return members @ members.T
+    shared: Int32s = members @ members.T
+    return shared
 
 
 @functools.lru_cache(maxsize=64)

@@ -40,7 +40,8 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
     def against_random(self) -> NDArray[np.float64]:
         """Return the share of each group against a random hand."""
-        return (self.shares * self.ways).sum(axis=1) / self.ways.sum(axis=1)
+        found: NDArray[np.float64] = (self.shares * self.ways).sum(axis=1) / self.ways.sum(axis=1)
+        return found
 
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:

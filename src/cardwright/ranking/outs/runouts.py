@@ -109,7 +109,8 @@ class RunOut(NamedTuple):
 
     def every(self, number: int) -> Rows:
         """Return all choices of this many cards to come, in order."""
-        return self.unseen[choices(len(self.unseen), number)]
+        found: Rows = self.unseen[choices(len(self.unseen), number)]
+        return found
 
 
 @functools.lru_cache(64)

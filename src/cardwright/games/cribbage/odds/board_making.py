@@ -83,12 +83,14 @@ def _by_margin(cumulated: NDArray[np.float64], needs: int) -> NDArray[np.float64
     """Split the deals that end a game by the points that the loser, who needed ``needs`` before, still needs."""
     max_points = [needs - 1, needs - SKUNK_POINTS, needs - DOUBLE_SKUNK_POINTS]  # that the loser has scored in the deal
     reached = np.array([cumulated[points] if points >= 0 else 0.0 for points in max_points] + [0.0])
-    return reached[:-1] - reached[1:]
+    ends: NDArray[np.float64] = reached[:-1] - reached[1:]
+    return ends
 
 
 def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
     """Return the chance of the dealer to win at [points the dealer needs, points the pone needs], 0 unused."""
-    return margins(counts, holes)[:MARGINS_COUNT].sum(axis=0)
+    dealer_wins: Chances = margins(counts, holes)[:MARGINS_COUNT].sum(axis=0)
+    return dealer_wins
 
 
 def _crop(table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -109,7 +111,8 @@ def _pad(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
 def errors(parts: Sequence[NDArray[np.int64]], holes: int = HOLES_COUNT) -> Chances:
     """Return the standard errors of `chances` of all shards together, from how much those of the shards differ."""
     chances_by_part = np.array([chances(part, holes) for part in parts])
-    return chances_by_part.std(axis=0, ddof=1) / np.sqrt(len(parts))
+    standard_errors: Chances = chances_by_part.std(axis=0, ddof=1) / np.sqrt(len(parts))
+    return standard_errors
 
 
 def _write() -> None:

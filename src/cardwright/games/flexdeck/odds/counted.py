@@ -255,7 +255,8 @@ def play_out(
 def _shuffle_decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return the first cards of random decks, as they lie."""
     order = rng.permuted(np.broadcast_to(np.array(unseen), (count, len(unseen))), axis=1)[:, :depth]
-    return _ORIENTATIONS[order, rng.integers(2, size=order.shape)]
+    decks: NDArray[np.uint8] = _ORIENTATIONS[order, rng.integers(2, size=order.shape)]
+    return decks
 
 
 def error(samples: FloatArray) -> float:

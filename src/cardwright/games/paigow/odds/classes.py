@@ -149,13 +149,15 @@ def _count_heights(held: NDArray[np.int64], jokers: int = 0) -> NDArray[np.uint8
 
 
 def _key(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
-    return (counts.astype(np.int64) << KEY_BITS * np.arange(HEIGHT_COUNT + 1)).sum(axis=1)
+    keys: NDArray[np.int64] = (counts.astype(np.int64) << KEY_BITS * np.arange(HEIGHT_COUNT + 1)).sum(axis=1)
+    return keys
 
 
 def _find_keys(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the place of each wanted key."""
     order = keys.argsort()
-    return order[np.searchsorted(keys, wanted, sorter=order)]
+    indices: NDArray[np.intp] = order[np.searchsorted(keys, wanted, sorter=order)]
+    return indices
 
 
 def _cards(held: NDArray[np.int64], suits: NDArray[np.int64], jokers: int) -> NDArray[np.uint8]:
@@ -165,4 +167,5 @@ def _cards(held: NDArray[np.int64], suits: NDArray[np.int64], jokers: int) -> ND
 
 def _count_ways(counts: NDArray[np.uint8], free: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the ways to choose each row's number of cards of each height from those that are free."""
-    return _binomials(free.tolist())[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
+    ways: NDArray[np.int64] = _binomials(free.tolist())[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
+    return ways

@@ -155,4 +155,5 @@ def _pot(own_values: NDArray[np.int32], opponents: list[Values]) -> Results:
     if own_values[0] > own_values[1]:
         return np.zeros(len(opponents[0]))
     best = np.max(opponents, axis=0)
-    return (own_values > best).all(axis=1).astype(np.float64)
+    won: Results = (own_values > best).all(axis=1).astype(np.float64)
+    return won

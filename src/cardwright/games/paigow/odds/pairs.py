@@ -212,7 +212,8 @@ def _signed_ways(match: Match, suits: int) -> NDArray[np.int64]:
     """Return in how many ways these suits hold each of the others, negative for an odd number of cards."""
     others = match.classes.others[:, :HEIGHT_COUNT].astype(int)
     ways = np.array([math.comb(suits, count) for count in range(SUIT_COUNT)], np.int64)
-    return ways[others].prod(axis=1) * (1 - 2 * (others.sum(axis=1) % 2))
+    copies: NDArray[np.int64] = ways[others].prod(axis=1) * (1 - 2 * (others.sum(axis=1) % 2))
+    return copies
 
 
 @functools.lru_cache(maxsize=2)

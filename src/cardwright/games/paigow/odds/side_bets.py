@@ -94,7 +94,8 @@ def expected_gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_f
 def _category_masks(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
     values = every_value(all_classes().cards, wheel)
-    return np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
+    masks: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
+    return masks
 
 
 def _classes_of_line(name: str, wheel: str) -> NDArray[np.bool_]:

@@ -75,7 +75,8 @@ def queen_high(ranks: int, joker: bool, wheel: str, wild: bool) -> NDArray[np.bo
 
 def has_queen_high(values: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Return which hands can be set with nothing better than a queen high, from their `every_value`."""
-    return values[:, :, 1].max(axis=1) >> TOP_CARD_BIT == QUEEN
+    result: NDArray[np.bool_] = values[:, :, 1].max(axis=1) >> TOP_CARD_BIT == QUEEN
+    return result
 
 
 def every_value(cards: NDArray[np.uint8], wheel: str, wild: bool = False) -> NDArray[np.int32]:

@@ -105,12 +105,14 @@ class Equities(NamedTuple):
 
     def won_from(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all others times what is won from them."""
-        return (self.shares @ weight.astype(np.float32)).astype(np.float64)
+        result: FloatArray = (self.shares @ weight.astype(np.float32)).astype(np.float64)
+        return result
 
     def compatible_weight(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all hands that have no card in common with it."""
         by_card = np.bincount(self.cards.T.ravel(), np.tile(weight, HOLE_CARDS), self.deck_size)
-        return weight.sum() + weight - by_card[self.cards].sum(axis=1)
+        result: FloatArray = weight.sum() + weight - by_card[self.cards].sum(axis=1)
+        return result
 
 
 @functools.lru_cache(maxsize=8)
@@ -138,7 +140,8 @@ def _preflop_shares(ranking: Ranking) -> Shares:
     table = heads_up(ranking.name)
     group = {hand: number for number, each in enumerate(table.groups) for hand in each}
     group_of = np.array([group[first, second] for first, second in all_pairs(ranking.deck.size).tolist()])
-    return table.shares.astype(np.float32)[group_of[:, None], group_of]
+    shares: Shares = table.shares.astype(np.float32)[group_of[:, None], group_of]
+    return shares
 
 
 def _compute_shares(ranking: Ranking, board: tuple[Card, ...], hands: NDArray[np.uint8]) -> Shares:

@@ -134,7 +134,8 @@ def shares_won(own_strengths: Sequence[Strengths], other_strengths: Sequence[Str
         high_share = np.where(
             np.maximum(own_strengths[1], other_strengths[1]) >= least_low, (high_share + low[0]) / 2, high_share
         )
-    return high_share.astype(np.float32)
+    shares: Shares = high_share.astype(np.float32)
+    return shares
 
 
 def weighted_share(values: NDArray[np.floating], weight: NDArray[np.floating]) -> Share:

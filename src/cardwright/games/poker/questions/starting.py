@@ -56,7 +56,8 @@ def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
     """Return the share of each group against the groups of a range, whole groups at a time."""
     listed = {tuple(hand) for hand in parse(text, ranking.declaration, 2).combos.tolist()}
     weights = table.ways * np.array([any(hand in listed for hand in group) for group in table.groups])
-    return (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
+    shares: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
+    return shares
 
 
 def push_or_fold(table: HeadsUp, stack: int, progress: Progress | None = None) -> Solution:

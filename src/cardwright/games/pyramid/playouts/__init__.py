@@ -112,7 +112,8 @@ class _Worlds:
         out, _ = play(
             game=self.game, view=view, worlds=worlds, coming=coming, moves=moves, is_known=self.is_known, rng=self.rng
         )
-        return CODE_DIGITS[out].transpose(1, 2, 0) / 2
+        results: FloatArray = CODE_DIGITS[out].transpose(1, 2, 0) / 2
+        return results
 
     def _deal_coming(self, other_bricks: IntArray, world_count: int) -> IntArray:
         """Return the bricks still to be placed, the own one first."""
@@ -203,4 +204,5 @@ def _final_strengths(game: Pyramid, trained: Tables, rng: np.random.Generator) -
         rng=rng,
         trained=trained,
     )
-    return trained.strengths[trained.binomials[final_hands, np.arange(1, HAND + 1)].sum(axis=2)]
+    strengths: IntArray = trained.strengths[trained.binomials[final_hands, np.arange(1, HAND + 1)].sum(axis=2)]
+    return strengths
