@@ -113,7 +113,8 @@ def _run(words: Sequence[str]) -> int:
 def function_of(run: str) -> Callable[..., int]:
     """Return the function of a command, "module:function"."""
     module, _, function = run.partition(":")
-    return getattr(importlib.import_module(f"cardwright.{module}"), function)
+    found: Callable[..., int] = getattr(importlib.import_module(f"cardwright.{module}"), function)
+    return found
 
 
 def _output_fails() -> bool:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
-from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
 from cardwright.reports import Cell, Column, Report
 from cardwright.wording import one_of
 
@@ -65,7 +65,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
 
 
-def replay_moves(game: AnyGame, seat: Player, moves: str, start: State | None = None) -> State:
+def replay_moves(game: Game[State, Action, View], seat: Player, moves: str, start: State | None = None) -> State:
     """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
     items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
     state = start or game.initial_state()
@@ -83,7 +83,9 @@ def replay_moves(game: AnyGame, seat: Player, moves: str, start: State | None = 
     raise BadText("these are too many moves")
 
 
-def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], drawn: list[str]) -> State:
+def _by_chance(
+    game: Game[State, Action, View], state: State, seat: Player, items: list[str], drawn: list[str]
+) -> State:
     """Return the state after a draw, and note in ``drawn`` what the moves were read as."""
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if isinstance(outcomes[0], Automatic) and game.by_clock(state, 1) is None:
@@ -116,7 +118,9 @@ def _refusal(item: str, first: str, possible: Sequence[str], drawn: Sequence[str
     return BadText(f"{item[:MAX_QUOTED_CHARS]!r} cannot come here; possible is {some}", first)
 
 
-def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Player, items: list[str]) -> State:
+def _by_player(
+    game: Game[State, Action, View], state: State, players: Sequence[Player], seat: Player, items: list[str]
+) -> State:
     named = SEAT_PREFIX.fullmatch(items[0]) if items else None
     who, text = (int(named[1]) - 1, named[2]) if named else (players[0], items[0] if items else "")
     if named is not None and not 0 <= who < game.players:
@@ -138,7 +142,9 @@ def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Pla
         raise BadText(str(problem), text[:MAX_QUOTED_CHARS], where) from problem
 
 
-def _is_hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
+def _is_hidden(
+    game: Game[State, Action, View], state: State, who: Player, actions: Sequence[Action], seat: Player
+) -> bool:
     """Return whether the seat sees no difference between two of these actions."""
     if len(actions) < 2 or who == seat:
         return False
@@ -146,7 +152,7 @@ def _is_hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Actio
     return one == other
 
 
-def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[str]) -> Action:
+def _choose_unnamed(game: Game[State, Action, View], actions: Sequence[Action], items: Sequence[str]) -> Action:
     """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
     shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
     own = {word for item in items if not SEAT_PREFIX.fullmatch(item) for word in item.split()}
@@ -158,7 +164,7 @@ def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[st
     return (likely or free or list(actions))[0]
 
 
-def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:
+def _report(game: Game[State, Action, View], lines: Sequence[Line], title: str) -> Report:
     unit, best = games.unit(game), lines[0]
     kinds = {figure.name: figure.kind for line in lines for figure in line.parts}
     rows = []

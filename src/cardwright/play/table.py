@@ -40,7 +40,7 @@ def choose_late(
 
 def choose_by_chance(game: AnyGame, state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
     """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
-    timed = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
+    timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
     return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
 
 

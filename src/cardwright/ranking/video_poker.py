@@ -154,7 +154,7 @@ class _Draw:
             without = [mask for mask in range(len(worth)) if not mask >> place & 1]
             worth[without] -= worth[[mask | 1 << place for mask in without]]
         worth *= np.array([self.unit // ways if ways else 0 for ways in self.ways])[:, None]
-        last = len(worth) - 1 - worth[::-1].argmax(axis=0)  # of equal ones the largest mask
+        last: NDArray[np.intp] = len(worth) - 1 - worth[::-1].argmax(axis=0)  # of equal ones the largest mask
         return last.astype(np.uint8)
 
     def terms(self, hands: Cards, ways: Ints, held: NDArray[np.uint8]) -> list[Ints]:

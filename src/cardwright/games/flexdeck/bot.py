@@ -52,11 +52,12 @@ class Plan:
 
     def _value_of_last_throw(self, kept: Dice) -> int:
         """The value of these dice when the others are thrown for the last time."""
-        total = sum(
+        total: int = sum(
             ways * self.final[self.strength[tuple(sorted(kept + new))]]
             for new, ways in self.throws[DICE_COUNT - len(kept)]
         )
-        return total * deck.VALUE_COUNT ** len(kept)
+        scale: int = deck.VALUE_COUNT ** len(kept)
+        return total * scale
 
     def _value_of_roll(self, roll: Dice) -> int:
         """The value of a roll with one more turn."""

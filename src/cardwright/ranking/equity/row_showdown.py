@@ -127,7 +127,8 @@ class RowShowdown:
 def _divide_pot(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
     """Return the units that each player wins of a pot."""
     best = strengths == strengths.max(axis=1)[:, None]
-    return best * (pot // best.sum(axis=1))[:, None]
+    found: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]
+    return found
 
 
 def _every(unseen: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[Card, ...]]:

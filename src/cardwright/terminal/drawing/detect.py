@@ -68,7 +68,8 @@ def _terminal_is_light() -> bool:
     if found is None:
         return False
     red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5  # bright
+    bright: float = 0.299 * red + 0.587 * green + 0.114 * blue
+    return bright > 0.5
 
 
 def _ask_terminal(terminal: int) -> bytes:

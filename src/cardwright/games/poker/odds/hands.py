@@ -79,7 +79,8 @@ class Range(NamedTuple):
         order = np.argsort(self.quality, kind="stable")
         bounds = np.cumsum(self.weight[order])
         places = (np.arange(count) + 0.5) / count * bounds[-1]
-        return order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
+        rows: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
+        return rows
 
 
 class Hands(NamedTuple):
@@ -108,7 +109,8 @@ class Hands(NamedTuple):
         won = shares_won(own_hand, other_hands, 0)
         fits = (rivals.high >= 0) & (self.own_hand.high >= 0)
         count = fits.sum(axis=0)
-        return (won * fits).sum(axis=0)[count > 0] / count[count > 0]
+        shares: FloatArray = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
+        return shares
 
 
 def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
@@ -121,7 +123,8 @@ def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
 def range_weights(quality: FloatArray, exponent: float) -> FloatArray:
     """Return the weights of hands, whose sum is 1, by (exponent + 1) quality ** exponent and an equal part."""
     relative = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
-    return relative / relative.sum()
+    weights: FloatArray = relative / relative.sum()
+    return weights
 
 
 def deal_ranges(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
@@ -195,7 +198,8 @@ class _RangeBuilder:
         others = self.rng.permutation(rows)[:count]
         self.is_fully_compared &= count == rows
         shares = pot_shares(range_, range_.take(others), self.split).mean(axis=1)
-        return (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
+        places: FloatArray = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
+        return places
 
 
 class _DealtRanges(_RangeBuilder):
