@@ -496,6 +496,8 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
     assert [move.label for move in scene.moves] == ["Come back with 40", "Stay out", "Leave the game"]
     short = replace(state, before=replace_item(state.before, out, 30))
     assert build_scene(game, game.view(short, out)).moves[1].label == "Buy 10 chips and come back"
+    away = BasicBot(game, Random(1)).advise(game.view(state, out)).action  # for a player who is not there
+    assert away == SIT_OUT
     back = game.play(state, out, STAY)
     assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
     assert run(game, "fold", state=back).big == out

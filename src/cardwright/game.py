@@ -272,7 +272,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return an option's value in words, for titles and lists of terms."""
         return str(self.settings[name])
 
-    def check_sense(self) -> None:  # noqa: B027 - most games have no such options
+    def check_sense(self) -> None:
         """Raise `BadOption` for options that the rules can play together and nobody means: bets above all chips.
 
         Like `check_offered` it is for those who choose: a record may hold such options.

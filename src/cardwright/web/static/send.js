@@ -127,9 +127,13 @@
     }, FORCED_MS);
     return true;
   }
-  // So does the move that most make between deals, without a question, unless the player wants to be asked: while nothing
-  // else is, the bar offers that.
-  const usual = () => (store.get(ALWAYS) === ASKS ? null : document.querySelector("#moves [data-always]"));
+  // So does the move that most make between deals, without a question, where it is the first one or was chosen for always,
+  // unless the player wants to be asked: while nothing else is, the bar offers that.
+  function usual(page = document) {
+    const wish = store.get(ALWAYS), found = page.querySelector("#moves [data-always]");
+    const first = page.querySelector('#moves button[name="move"]:not(.confirm)');
+    return found && (wish === found.dataset.always || (wish !== ASKS && found.value === first.value)) ? found : null;
+  }
   const waits = () => state.undone || state.armed || document.getElementById("guide");
   // Returns whether the player is asked for a move.
   function note_asked() {
@@ -138,11 +142,11 @@
     return document.getElementById("scene")?.dataset.turn === "yes" && !plays_on;
   }
   // Whether a frame that waits for moments to pass will ask the player for a move.
-  const will_ask = (html) => frame.is_turn(html) && (!html.includes(' data-always="') || store.get(ALWAYS) === ASKS || Boolean(waits()));
+  const will_ask = (html) => frame.is_turn(html) && (!usual(new DOMParser().parseFromString(html, "text/html")) || Boolean(waits()));
   function note_usual() {
-    const bar = document.querySelector("div#moves");
-    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
-    bar.insertAdjacentHTML("beforeend", '<label class="check"><input type="checkbox" id="ask-first"> Ask before my big blind: sit out, buy, leave</label>');
+    const bar = document.querySelector("div#moves"), there = document.getElementById("ask-first");
+    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) { there?.parentElement.remove(); return; }
+    if (!there) bar.insertAdjacentHTML("beforeend", '<label class="check" data-stays="yes"><input type="checkbox" id="ask-first"> Ask before my big blind: play, sit out, buy, leave</label>');
     bar.querySelector("#ask-first").checked = store.get(ALWAYS) === ASKS;
   }
 
