@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from support.browser import TURN, Server, open_table_page, person, sit_down_page, version, wait_until
 
@@ -139,6 +139,35 @@ def test_a_question_that_answers_itself_is_not_shown(browser: Browser, server: S
         assert page.evaluate("window.asked_as") == ["0", "0", False]
         page.locator(TURN).first.wait_for()
         assert page.evaluate("getComputedStyle(document.getElementById('moves')).opacity") == "1"
+
+
+def test_a_move_that_plays_itself_in_two_pages_of_one_player_is_no_error_in_the_second(
+    browser: Browser, server: Server
+) -> None:
+    """It said "that was meant for move 5, but the game is at move 11"."""
+    with person(browser) as page:
+        page.add_init_script("""window.said = ""; addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+          window.said += document.getElementById("notice").textContent;
+        }).observe(document.body, { childList: true, subtree: true, characterData: true }));""")
+        open_table_page(page, server.address, "poker", "caller", **CASH)
+        answered: list[int] = []
+
+        def twice(route: Route) -> None:
+            if "move=stay" in (route.request.post_data or ""):
+                assert route.fetch().ok  # from the other page
+            route.continue_()
+
+        page.route("**/move", twice)
+        page.on("response", lambda answer: answered.append(answer.status) if answer.url.endswith("/move") else None)
+
+        def refused() -> bool:
+            fold_or_check(page)
+            return 409 in answered
+
+        wait_until(page, refused)
+        before = version(page)
+        wait_until(page, lambda: fold_or_check(page) or version(page) > before + 3)
+        assert page.evaluate("window.said") == ""
 
 
 def test_a_hidden_page_does_not_say_that_it_is_your_turn_for_a_question_that_answers_itself(

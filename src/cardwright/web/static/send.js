@@ -8,12 +8,14 @@
   const THINKING_MS = 400;
   const ALWAYS = `always-${location.pathname}`; // the move that is made for the player at this table, or that they are asked
   const ASKS = "ask";
+  const GONE_ON = 409; // the status of what was meant for an earlier move
   const state = {
     sending: new Set(), // what is on its way is not sent again: a double click is one
     unsent: false, // the notice says that something was not
     undone: false,
     armed: "", // the move that was pressed once
     forced: 0, // the timer of the only move
+    by_itself: false, // what is sent now is a move that plays itself
   };
 
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
@@ -30,7 +32,7 @@
   async function send(form, button) {
     const body = new URLSearchParams(new FormData(form));
     if (button?.name) body.set(button.name, button.value);
-    const sent = once(form);
+    const sent = once(form), by_itself = state.by_itself;
     const put_back = take_typed(form);
     if (["undo", "moves"].includes(form.id)) state.undone = form.id === "undo";
     if (form.id === "moves") news.forget_forced(frame.version());
@@ -39,7 +41,8 @@
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       if (!answer.ok) put_back();
-      take_answer(form, answer.ok, await answer.json().catch(() => ({})));
+      const reply = await answer.json().catch(() => ({}));
+      if (!by_itself || answer.status !== GONE_ON) take_answer(form, answer.ok, reply); // another page has played it
     } catch {
       put_back();
       news.say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
@@ -123,7 +126,9 @@
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
       if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
+      state.by_itself = true;
       button.form.requestSubmit(button);
+      state.by_itself = false;
     }, FORCED_MS);
     return true;
   }
