@@ -146,9 +146,10 @@ def test_a_move_that_plays_itself_in_two_pages_of_one_player_is_no_error_in_the_
 ) -> None:
     """It said "that was meant for move 5, but the game is at move 11"."""
     with person(browser) as page:
-        page.add_init_script("""window.said = ""; addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-          window.said += document.getElementById("notice").textContent;
-        }).observe(document.body, { childList: true, subtree: true, characterData: true }));""")
+        page.add_init_script("""window.said = ""; addEventListener("DOMContentLoaded", () => {
+          const note = () => { window.said += document.getElementById("notice").textContent; };
+          new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+        });""")
         open_table_page(page, server.address, "poker", "caller", **CASH)
         answered: list[int] = []
 
