@@ -82,7 +82,7 @@ def test_an_option_without_effect_is_refused_from_python(name: str, option: str,
             {"limit": "fixed-limit", "blinds": "5/10", "small_bet": 4},
             "'small_bet' cannot be 4: it takes at least the big blind of 10",
         ),
-        ("poker", {"blinds": "100/200"}, "'stacks' cannot be '200': it takes more than the big blind of 200 for two"),
+        ("poker", {"blinds": "100/200"}, "'stacks' cannot be '200': it takes more than the big blind of 200, for two"),
         ("poker", {"stacks": "2/2/2/99"}, "'stacks' cannot be '2/2/2/99': it takes more than the big blind of 2"),
         ("poker", {"ante": "199"}, "'stacks' cannot be '200': .* more than the big blind of 2 and the ante of 199"),
         (

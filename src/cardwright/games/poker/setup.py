@@ -170,10 +170,10 @@ def check_sense(chosen: Setup, settings: Mapping[str, Any]) -> None:
         return
     named = all_of(f"the {name} of {amount:,}" for name, amount in sorted(forced.items(), reverse=True) if amount)
     if sorted(chosen.stacks)[-2] <= due:
-        wanted = f"more than {named} for two players at least, who could bet nothing else"
+        wanted = f"more than {named}, for two players at least: else no one could bet"
         raise BadOption("stacks", settings["stacks"], wanted)
     if (chosen.rebuy or chosen.sit_out) and max(chosen.buy_ins) <= due:
-        raise BadOption("buy_in", settings["buy_in"], f"more than {named}, or who buys it could bet nothing else")
+        raise BadOption("buy_in", settings["buy_in"], f"more than {named}: else no one could bet who buys it")
 
 
 def _build_tables(ranking: Ranking, variant: Variant) -> None:
