@@ -8,7 +8,7 @@
   const THINKING_MS = 400;
   const ALWAYS = `always-${location.pathname}`; // the move that is made for the player at this table, or that they are asked
   const ASKS = "ask";
-  const GONE_ON = 409; // the status of what was meant for an earlier move
+  const GONE_ON = 409, NOT_SEATED = 403; // the status of what was meant for an earlier move; of one without a seat, which another device may have closed
   const state = {
     sending: new Set(), // what is on its way is not sent again: a double click is one
     unsent: false, // the notice says that something was not
@@ -42,7 +42,7 @@
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       if (!answer.ok) put_back();
       const reply = await answer.json().catch(() => ({}));
-      if (!by_itself || answer.status !== GONE_ON) take_answer(form, answer.ok, reply); // another page has played it
+      if (!by_itself || answer.status !== GONE_ON) take_answer(form, answer, reply); // another page has played it
     } catch {
       put_back();
       news.say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
@@ -54,11 +54,11 @@
     }
   }
 
-  function take_answer(form, ok, reply) {
+  function take_answer(form, { ok, status }, reply) {
     if (ok && form.id === "hint") hint.show(reply);
     else news.say(ok ? (reply.notice || "") : (reply.error || "The server refused that."));
     if (reply.goto) location.href = reply.goto;
-    if (ok && "renew" in form.dataset) app.renew();
+    if (status === NOT_SEATED || (ok && "renew" in form.dataset)) app.renew();
     const keep_inside = frame.hold_focus();
     if (ok && form.id === "moves") { choice.clear(); hint.clear(); }
     if (ok && form.closest("#give-up")) {
