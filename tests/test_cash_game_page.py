@@ -167,7 +167,12 @@ def test_a_move_that_plays_itself_in_two_pages_of_one_player_is_no_error_in_the_
 
         wait_until(page, refused)
         before = version(page)
-        wait_until(page, lambda: fold_or_check(page) or version(page) > before + 3)
+
+        def goes_on() -> bool:
+            fold_or_check(page)
+            return version(page) > before + 3
+
+        wait_until(page, goes_on)
         assert page.evaluate("window.said") == ""
 
 

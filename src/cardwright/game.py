@@ -273,9 +273,9 @@ class Game(ABC, Generic[S, A, V]):
         return str(self.settings[name])
 
     def check_sense(self) -> None:
-        """Raise `BadOption` for options that the rules can play together and nobody means: bets above all chips.
+        """Raise `BadOption` for options that contradict each other or leave nothing to decide: bets above all chips.
 
-        Like `check_offered` it is for those who choose: a record may hold such options.
+        Like `check_offered` it is for those who choose: such options can be played, and a record may hold them.
         """
 
     @abstractmethod

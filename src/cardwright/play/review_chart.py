@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 from cardwright.answers import Unit
 from cardwright.play.review import Answered, Point, SeatReview
 
-WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG of one seat or two, in its own units
-NAME_WIDTH = 352  # room for 24 letters as large as on a telephone
+# Of the SVG of one seat or two, in its own units; a name has room for 24 letters as large as on a telephone.
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH = 720, 250, 80, 20, 44, 352
 DASHES = ("", "6 4")  # of the lines of two seats in one field
 FIELD_TOP, FIELD_HEIGHT, FIELD_PITCH = 42, 80, 132  # of the field that each of more seats has, below its name
 TEXT_ROWS = 9
