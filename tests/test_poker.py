@@ -499,7 +499,10 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
     away = BasicBot(game, Random(1)).advise(game.view(state, out)).action  # for a player who is not there
     assert away == SIT_OUT
     back = game.play(state, out, STAY)
-    assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
+    # "You is back in the game", in the terminal
+    assert build_scene(game, game.view(back, out)).news[0] == f"{{{out}}} came back"
+    stays_out = game.play(state, out, SIT_OUT)
+    assert not build_scene(game, game.view(stays_out, out)).news
     assert run(game, "fold", state=back).big == out
 
 
