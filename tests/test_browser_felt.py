@@ -702,6 +702,29 @@ def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: S
     assert max(out) < 1
 
 
+@pytest.mark.parametrize("variant", ["texas-holdem", "razz"])
+def test_ones_own_name_chips_clock_and_mark_are_whole_among_six_on_a_telephone(
+    browser: Browser, page: Page, server: Server, variant: str
+) -> None:
+    """The name was "A...", the clock lay over the chips, and the mark of the button over the clock."""
+    page.set_viewport_size(PHONE)
+    form = {"o-players": "6", "o-variant": variant, "o-button": "1", "o-ante": "2", "people": "1", "clock": "60+300"}
+    table = open_table_page(page, server.address, "poker", "caller", **form)
+    with person(browser) as bea:
+        assert bea.request.post(f"{table}/sit", form={"name": "Bea"}, headers=JSON).ok
+        page.locator(".own .clock").wait_for()
+        parts = page.locator(".own > .seated > .seat").evaluate("""plate => {
+          const part = (name) => plate.querySelector(name);
+          const box = (name) => part(name).getBoundingClientRect();
+          return {
+            cut: [".who", ".score"].map(part).some((one) => one.scrollWidth > one.clientWidth),
+            ends: [box(".score").right, box(".clock").left, box(".clock").right, box(".role").left],
+          };
+        }""")
+        assert not parts["cut"]
+        assert parts["ends"] == sorted(parts["ends"])
+
+
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
     page: Page, server: Server, size: tuple[int, int]

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from support.browser import TURN, Server, open_table_page, person, sit_down_page, version, wait_until
 
@@ -57,6 +57,49 @@ def test_a_player_plays_on_and_is_asked_between_deals_once_they_want_to_be(brows
         expect(ann.get_by_label("Ask before my big blind")).not_to_be_checked()
 
 
+def test_who_sits_out_for_longer_is_not_asked_each_time_and_comes_back_when_they_want_to(
+    browser: Browser, server: Server
+) -> None:
+    """All others waited for the answer of a player who sat out, each time that the big blind came to them. The box to
+    be asked was another with each move of a bot, so that a press could be lost."""
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        open_table_page(
+            page, server.address, "poker", "caller", **CASH | {"o-players": "3", "o-deals": "900", "o-rise": "0"}
+        )
+
+        def pressed(found: str) -> bool:
+            """Press this once it is there; the bots play on meanwhile."""
+            fold_or_check(page)
+            press = "found => { const one = document.querySelector(found); one?.click(); return Boolean(one); }"
+            return bool(page.evaluate(press, f"body:not(.plays-on) {found}"))
+
+        def deal() -> int:
+            return int(re.findall(r"Deal (\d+)", page.locator("#progress").text_content() or "0")[0])
+
+        wait_until(page, lambda: pressed("#ask-first"))
+        wait_until(page, lambda: pressed("[data-turn=yes] [value=sit-out]"))
+        wait_until(page, lambda: pressed("[data-turn=yes] [data-always^='Always stay']"))
+        asked = deal()
+        page.evaluate("""() => {
+          const box = () => document.getElementById("ask-first");
+          let before = box();
+          Object.assign(window, { asked: 0, kept: 0 });
+          document.addEventListener("frame", () => {
+            const turn = document.querySelector("[data-turn=yes]");
+            if (turn && !document.body.classList.contains("plays-on")) window.asked += 1;
+            setTimeout(() => {
+              if (before && before === box()) window.kept += 1;
+              before = box();
+            });
+          });
+        }""")
+        wait_until(page, lambda: deal() > asked + 7)
+        assert page.evaluate("[asked, kept > 10]") == [0, True]
+        wait_until(page, lambda: pressed("#ask-first"))
+        wait_until(page, lambda: pressed("[data-turn=yes] [value=stay]"))
+        page.locator("#area-own .place").first.wait_for()
+
+
 def test_who_asks_to_leave_is_not_played_on(browser: Browser, server: Server) -> None:
     """The usual move, which plays itself after half a second, came before the second press of "Leave the game"."""
     with person(browser) as page:
@@ -96,6 +139,41 @@ def test_a_question_that_answers_itself_is_not_shown(browser: Browser, server: S
         assert page.evaluate("window.asked_as") == ["0", "0", False]
         page.locator(TURN).first.wait_for()
         assert page.evaluate("getComputedStyle(document.getElementById('moves')).opacity") == "1"
+
+
+def test_a_move_that_plays_itself_in_two_pages_of_one_player_is_no_error_in_the_second(
+    browser: Browser, server: Server
+) -> None:
+    """It said "that was meant for move 5, but the game is at move 11"."""
+    with person(browser) as page:
+        page.add_init_script("""window.said = ""; addEventListener("DOMContentLoaded", () => {
+          const note = () => { window.said += document.getElementById("notice").textContent; };
+          new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+        });""")
+        open_table_page(page, server.address, "poker", "caller", **CASH)
+        answered: list[int] = []
+
+        def twice(route: Route) -> None:
+            if "move=stay" in (route.request.post_data or ""):
+                assert route.fetch().ok  # from the other page
+            route.continue_()
+
+        page.route("**/move", twice)
+        page.on("response", lambda answer: answered.append(answer.status) if answer.url.endswith("/move") else None)
+
+        def refused() -> bool:
+            fold_or_check(page)
+            return 409 in answered
+
+        wait_until(page, refused)
+        before = version(page)
+
+        def goes_on() -> bool:
+            fold_or_check(page)
+            return version(page) > before + 3
+
+        wait_until(page, goes_on)
+        assert page.evaluate("window.said") == ""
 
 
 def test_a_hidden_page_does_not_say_that_it_is_your_turn_for_a_question_that_answers_itself(

@@ -356,6 +356,26 @@ def test_notices_of_browsers_that_were_closed_end(client: TestClient, room: Room
 # As people see it
 
 
+def test_a_page_that_is_closed_elsewhere_in_the_middle_of_a_move_says_so_and_shows_no_cards(
+    browser: Browser, server: Server
+) -> None:
+    """It said "You have no seat at this table" and showed the player's cards and moves for up to twenty seconds."""
+    with person(browser) as page, person(browser, viewport={"width": 360, "height": 640}) as phone:
+        table = open_table_page(page, server.address, "cribbage", name="Ann")
+        phone.goto(page.request.post(f"{server.address}/browsers", headers=JSON).json()["link"])
+        phone.get_by_role("button", name="Play as Ann").click()
+        phone.wait_for_url("**/games")
+        phone.goto(table)
+        wait_for_turn(phone)
+        assert page.request.post(f"{server.address}/browsers/close", headers=JSON).ok
+        touch = "() => document.querySelector('#moves button[name=move]:not(.confirm)').click()"
+        phone.evaluate(touch)
+        expect(phone.locator("#notice")).to_contain_text("no longer plays as Ann: another one has ended that")
+        expect(phone.locator("#moves button[name=move]")).to_have_count(0)
+        phone.goto(table)
+        expect(phone.locator("#notice")).to_contain_text("no longer plays as Ann")
+
+
 @pytest.mark.parametrize("width", [360, 1366])
 def test_a_player_goes_from_one_device_to_another(browser: Browser, server: Server, width: int) -> None:
     with person(browser) as page, person(browser, viewport={"width": width, "height": 650}) as phone:

@@ -72,6 +72,34 @@ def test_an_option_without_effect_is_refused_from_python(name: str, option: str,
         ("poker", {"variant": "razz", "bring_in": 2}, "'bring_in' cannot be 2: .* .small_bet, or the big blind."),
         ("poker", {"variant": "razz", "small_bet": 1}, "'bring_in' cannot be 1: .* .small_bet, or the big blind."),
         ("poker", {"rebuy": True}, "'deals' cannot be 0: .* a game with rebuys need not end"),
+        (
+            "poker",
+            {"limit": "fixed-limit", "small_bet": 10, "big_bet": 5},
+            "'big_bet' cannot be 5: it takes at least the small bet of 10 .small_bet, or the big blind.",
+        ),
+        (
+            "poker",
+            {"limit": "fixed-limit", "blinds": "5/10", "small_bet": 4},
+            "'small_bet' cannot be 4: it takes at least the big blind of 10",
+        ),
+        ("poker", {"blinds": "100/200"}, "'stacks' cannot be '200': it takes more than the big blind of 200, for two"),
+        ("poker", {"stacks": "2/2/2/99"}, "'stacks' cannot be '2/2/2/99': it takes more than the big blind of 2"),
+        ("poker", {"ante": "199"}, "'stacks' cannot be '200': .* more than the big blind of 2 and the ante of 199"),
+        (
+            "poker",
+            {"variant": "razz", "stacks": "2"},
+            "'stacks' cannot be '2': .* more than the bring-in of 1 and the ante of 1",
+        ),
+        (
+            "poker",
+            {"sit_out": True, "deals": 60, "buy_in": 2},
+            "'buy_in' cannot be 2: it takes more than the big blind of 2",
+        ),
+        (
+            "poker",
+            {"rotation": "horse", "stacks": "2"},
+            "'stacks' cannot be '2': it takes more than the big blind of 2",
+        ),
         ("poker", {"variant": "omaha-hilo-8", "low": "table_inverted"}, "'low' .* as Omaha hi-lo, eight or better has"),
         (
             "chinese",
@@ -83,6 +111,13 @@ def test_an_option_without_effect_is_refused_from_python(name: str, option: str,
 def test_two_options_that_do_not_go_together_are_both_named(name: str, chosen: dict[str, object], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         cardwright.create_game(name, **chosen)
+
+
+def test_stakes_that_leave_something_to_bet_are_played() -> None:
+    """Dice without bets take the ante alone; a record, or the next game of a table, may have any stacks."""
+    cardwright.create_game("poker", stacks="3/3/1/1")
+    cardwright.create_game("poker", variant="three-rolls", ranking="poker-dice", stacks="1")
+    assert games.create("poker", stacks="1", blinds="5/10").settings["stacks"] == "1"
 
 
 def test_games_in_arrays_refuse_an_option_without_effect() -> None:

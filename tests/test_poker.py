@@ -447,6 +447,15 @@ def test_pk13_a_player_is_asked_before_the_big_blind_and_may_sit_out() -> None:
     assert build_scene(game, game.view(left, out)).status.startswith("You have left the game: even. ")
 
 
+@pytest.mark.parametrize("action", [SIT_OUT, LEAVE])
+def test_pk13_the_folded_cards_of_who_sits_out_or_leaves_are_noted_as_their_plate_says(action: Action) -> None:
+    """The plate said "sits out" and the cards "folded": two words, and the cards were not grey until the next deal."""
+    game, asked = sit_out_game(4)
+    scene = build_scene(game, game.view(game.play(asked, asked.turn, action), asked.big))
+    (folded,) = (zone for zone in scene.zones if zone.id == f"seat-{asked.turn + 1}")
+    assert folded.note == scene.seats[asked.turn].role == ("sits out" if action == SIT_OUT else "left")
+
+
 def test_pk13_without_blinds_the_button_is_named() -> None:
     game = Poker(players=3, variant="seven-card-stud", deals=9, stacks="40", sit_out=True, button=1)
     asked = run(game, "bring-in; fold; fold")
@@ -487,8 +496,13 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
     assert [move.label for move in scene.moves] == ["Come back with 40", "Stay out", "Leave the game"]
     short = replace(state, before=replace_item(state.before, out, 30))
     assert build_scene(game, game.view(short, out)).moves[1].label == "Buy 10 chips and come back"
+    away = BasicBot(game, Random(1)).advise(game.view(state, out)).action  # for a player who is not there
+    assert away == SIT_OUT
     back = game.play(state, out, STAY)
-    assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
+    # "You is back in the game", in the terminal
+    assert build_scene(game, game.view(back, out)).news[0] == f"{{{out}}} came back"
+    stays_out = game.play(state, out, SIT_OUT)
+    assert not build_scene(game, game.view(stays_out, out)).news
     assert run(game, "fold", state=back).big == out
 
 

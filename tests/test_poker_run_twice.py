@@ -124,7 +124,7 @@ def test_the_page_asks_and_shows_both_boards_with_each_card_once() -> None:
     state = game.play(state, 1, RUN_TWICE)
     assert games.scene(game, game.view(state, 0)).news == ("{1} would run it twice",)
     agreed = game.play(state, 0, RUN_TWICE)
-    assert games.scene(game, game.view(agreed, 0)).news == ("{0} agrees: the rest of the board is run twice",)
+    assert games.scene(game, game.view(agreed, 0)).news == ("{0} agreed: the rest of the board is run twice",)
     end = run(game, "", "Jc Kc 3h 4h", agreed)
     rows = {zone.id: zone for zone in games.scene(game, game.view(end, 0)).zones if isinstance(zone, Row)}
     assert [place.id for place in rows["board"].places] == [f"board-{n}" for n in range(1, 6)]

@@ -326,7 +326,9 @@ def test_a_seat_without_a_decision_has_no_grade(uneven: Record) -> None:
     assert "grade" not in said
 
 
-def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:
+@pytest.mark.parametrize("count", [2, 6])
+def test_a_graph_names_every_seat_and_draws_each_line_apart(count: int) -> None:
+    """The lines of six lay in one field, where none could be followed."""
     one = review.SeatReview(
         seat=0,
         decisions=(),
@@ -342,19 +344,27 @@ def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> No
         curve=(Point(3, 10.0), Point(9, 20.0)),
         whole=False,
     )
-    seats = [msgspec.structs.replace(one, seat=seat) for seat in range(6)]
-    names = [f"Edna {seat}" for seat in range(6)]
+    seats = [msgspec.structs.replace(one, seat=seat) for seat in range(count)]
+    names = [f"Edna {seat}" for seat in range(count)]
     drawn = ElementTree.fromstring(review_chart.svg(seats, names, Unit("chips")))
     space = "{http://www.w3.org/2000/svg}"
     _, _, width, height = map(float, drawn.attrib["viewBox"].split())
     texts = {text.text: text for text in drawn.iter(f"{space}text")}
     places = {(float(texts[name].attrib["x"]), float(texts[name].attrib["y"])) for name in names}
-    assert len(places) == 6
+    assert len(places) == count
     room = 24 * 12.5  # of a long name in the letters of a telephone
     assert all(x + room < width and y < height for x, y in places)
     assert all(other <= x or other >= x + room for x, _ in places for other, _ in places)
     paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
-    assert len({path.get("stroke-dasharray") for path in paths}) == 6
+    assert len(paths) == count
+    if count == 2:
+        assert len({path.get("stroke-dasharray") for path in paths}) == 2
+        return
+    heights = [[float(place.split()[1]) for place in path.attrib["d"][1:].split("L")] for path in paths]
+    bases = sorted(y for _, y in places)
+    letters = 25  # as high as on a telephone
+    for own, base, below in zip(heights, bases, [*bases[1:], height + letters], strict=True):
+        assert base < min(own) < max(own) < below - letters
 
 
 def test_a_kept_game_is_named_as_its_commands_take_it(

@@ -269,6 +269,11 @@ def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     assert look(client, table)["over"]
 
 
+def counts(client: TestClient) -> str:
+    """The page of one's own statistics."""
+    return client.get("/games/statistics").text
+
+
 def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: TestClient, room: Room) -> None:
     table, rng = open_table(client, "cribbage", others="open", **{"o-to": "61"}), Random(2)
     bea = sit_down(client, table)
@@ -308,6 +313,12 @@ def test_the_moves_of_a_bot_are_no_mistakes_of_a_player_who_has_come_back(client
     listed = bea.get("/games").text
     assert f", {own} moves, " in listed
     assert "played to its end by a bot" not in listed
+    made = re.search(
+        r"Moves made for you</dt><dd>(\d+) <span class=\"help\">by a bot or the clock, in 1 game;", counts(bea)
+    )
+    assert made
+    assert int(made[1]) >= 3
+    assert "Moves made for you" not in counts(client)
 
 
 def test_no_amount_of_a_review_is_broken_on_a_telephone(browser: Browser, server: Server) -> None:

@@ -83,7 +83,7 @@ def test_a_move_is_made_once(client: TestClient) -> None:
     after = look(client, table)
     again = post_move(client, table, seen["version"], text)
     assert again.status_code == 409
-    assert "meant for" in again.json()["error"]
+    assert "the game has gone on" in again.json()["error"]
     assert look(client, table) == after
 
 

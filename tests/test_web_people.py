@@ -290,6 +290,16 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
     assert main(["verify", str(path)]) == 0
 
 
+def test_no_seat_is_offered_where_all_are_taken_and_the_first_deal_waits_for_a_seed(client: TestClient) -> None:
+    """A page said that all seats were taken, above a form to sit down."""
+    table, bea, late = open_table(client, "cribbage", others="open"), other(client), other(client)
+    assert "Sit down</button>" in late.get(table).text
+    assert bea.post(f"{table}/sit", data={"name": "Bea", "commitment": "5e" * 32}, headers=JSON).status_code == 200
+    page = late.get(table).text
+    assert "this one waits for Bea" in page
+    assert "Sit down</button>" not in page
+
+
 def test_an_option_for_each_seat_keeps_the_number_of_players(client: TestClient) -> None:
     table = open_table(client, "poker", others="open", **{"o-players": "3", "o-stacks": "200/150/90"})
     sit_down(client, table)

@@ -260,7 +260,8 @@ class StaleAction(PlayError):
     """A move meant for version ``expected`` of a game that is at version ``actual``."""
 
     def __init__(self, expected: int, actual: int) -> None:
-        super().__init__(f"that was meant for move {expected}, but the game is at move {actual}")
+        meant = f"that was for move {expected}, and it is at move {actual}"
+        super().__init__(f"the game has gone on, so nothing was done: {meant}")
         self.expected, self.actual = expected, actual
 
 

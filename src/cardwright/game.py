@@ -272,6 +272,12 @@ class Game(ABC, Generic[S, A, V]):
         """Return an option's value in words, for titles and lists of terms."""
         return str(self.settings[name])
 
+    def check_sense(self) -> None:
+        """Raise `BadOption` for options that contradict each other or leave nothing to decide: bets above all chips.
+
+        Like `check_offered` it is for those who choose: such options can be played, and a record may hold them.
+        """
+
     @abstractmethod
     def initial_state(self) -> S:
         """Return the state before anything has happened; in most games chance is to act."""

@@ -7,7 +7,7 @@ import functools
 import importlib
 import importlib.util
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -133,11 +133,17 @@ def _read_value(option: Option, value: str) -> bool | int | str:
 def create_offered(name: str, **chosen: object) -> Game[Any, Any, Any]:
     """Create a game with the options that a player or a program chooses.
 
-    Raises `UnknownName`, or `BadOption`, also for an option that has no effect beside the others.
+    Raises `UnknownName`, or `BadOption`, also for options that `check_choice` refuses.
     """
     made = create(name, **chosen)
-    check_offered(options(name), chosen)
+    check_choice(name, made, chosen)
     return made
+
+
+def check_choice(name: str, made: Game[Any, Any, Any], chosen: Mapping[str, object]) -> None:
+    """Raise `BadOption` if the options chosen for a game have no effect beside the others, or make no sense."""
+    check_offered(options(name), chosen)
+    made.check_sense()
 
 
 def create(name: str, **options: object) -> Game[Any, Any, Any]:

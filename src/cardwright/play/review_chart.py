@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardwright.answers import Unit
 from cardwright.play.review import Answered, Point, SeatReview
 
-WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG with one line of names, in its own units
-NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 2, 352, 32  # room for 24 letters as large as on a telephone
-DASHES = ("", "6 4", "2 3", "12 4", "10 3 2 3", "16 3 3 3")  # of the lines of seats, which repeat after these
+# Of the SVG of one seat or two, in its own units; a name has room for 24 letters as large as on a telephone.
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH = 720, 250, 80, 20, 44, 352
+DASHES = ("", "6 4")  # of the lines of two seats in one field
+FIELD_TOP, FIELD_HEIGHT, FIELD_PITCH = 42, 80, 132  # of the field that each of more seats has, below its name
 TEXT_ROWS = 9
 MAX_TOUCH_DISTANCE = 14  # about a dot that is a link
 LEVELS = " ▁▂▃▄▅▆▇█"
+
+Link: TypeAlias = Callable[[Answered], str]  # the address of a mistake
 
 
 def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
@@ -30,12 +33,14 @@ def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
 
 
 class Scale(NamedTuple):
-    """The steps and the values that a graph covers."""
+    """The steps and the values that a graph covers, and where its field lies in the SVG."""
 
     first: int
     last: int
     low: float
     high: float
+    top: int = TOP
+    height: int = HEIGHT - TOP - BOTTOM
 
     def x(self, at: int) -> float:
         """Return where a step lies."""
@@ -43,37 +48,70 @@ class Scale(NamedTuple):
 
     def y(self, value: float) -> float:
         """Return where a value lies."""
-        return round(TOP + (self.high - value) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM), 1)
+        return round(self.top + (self.high - value) / (self.high - self.low) * self.height, 1)
 
 
 def svg(
     reviews: Sequence[SeatReview],
     names: Sequence[str],
     unit: Unit,
-    link: Callable[[Answered], str] | None = None,
+    link: Link | None = None,
 ) -> str:
     """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page.
 
-    The dots lead to the addresses that ``link`` returns.
+    The lines of two seats lie in one field; of more, each has a field of its own, all with one scale. The dots lead to
+    the addresses that ``link`` returns.
     """
     first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
     scale = Scale(first, last, *bounds(reviews, unit))
-    height = HEIGHT + (len(reviews) - 1) // NAMES_IN_LINE * NAME_HEIGHT
+    if len(reviews) > len(DASHES):
+        height, fields = len(reviews) * FIELD_PITCH, _svg_fields(reviews, names, scale, unit, link)
+    else:
+        height, fields = HEIGHT, _svg_field(reviews, names, scale, unit, link)
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="{"group" if link else "img"}" '
         f'aria-label="{escape(title(reviews, unit))}" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title(reviews, unit), quote=False)}</title>",
-        *svg_levels(scale, unit),
-        *(_svg_seat(number, each, names[each.seat], scale, unit, link) for number, each in enumerate(reviews)),
+        *fields,
         "</svg>",
     ]
     return "".join(parts)
 
 
-def svg_levels(scale: Scale, unit: Unit) -> Iterator[str]:
-    """Yield a line at the least, the middle and the greatest value."""
+def _svg_field(
+    reviews: Sequence[SeatReview], names: Sequence[str], scale: Scale, unit: Unit, link: Link | None
+) -> Iterator[str]:
+    """Yield one field with the line of one seat or two, and their names under it."""
+    yield from svg_levels(scale, unit)
+    for number, each in enumerate(reviews):
+        name = names[each.seat]
+        dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
+        yield _svg_line(number, each, name, scale, unit, link, dash)
+        left, base = 8 + number * NAME_WIDTH, HEIGHT - 6
+        yield f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
+        yield _svg_name(name, left + 34, base)
+
+
+def _svg_fields(
+    reviews: Sequence[SeatReview], names: Sequence[str], scale: Scale, unit: Unit, link: Link | None
+) -> Iterator[str]:
+    """Yield a field with the line of each seat, below its name. The first has the colour of one's own."""
+    for number, each in enumerate(reviews):
+        name, top = names[each.seat], number * FIELD_PITCH + FIELD_TOP
+        own = scale._replace(top=top, height=FIELD_HEIGHT)
+        yield _svg_name(name, MARGIN, top - 14)
+        yield from svg_levels(own, unit, (scale.low, scale.high))
+        yield _svg_line(min(number, 1), each, name, own, unit, link)
+
+
+def _svg_name(name: str, left: int, base: int) -> str:
+    return f'<text x="{left}" y="{base}" font-size="12" fill="currentColor">{escape(name, quote=False)}</text>'
+
+
+def svg_levels(scale: Scale, unit: Unit, levels: Sequence[float] = ()) -> Iterator[str]:
+    """Yield a line at each of some levels: by default at the least, the middle and the greatest value."""
     places = _digits(scale.high - scale.low)
-    for level in (scale.low, (scale.low + scale.high) / 2, scale.high):
+    for level in levels or (scale.low, (scale.low + scale.high) / 2, scale.high):
         y = scale.y(level)
         yield f'<path class="grid" d="M{MARGIN} {y}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>'
         yield (
@@ -82,26 +120,15 @@ def svg_levels(scale: Scale, unit: Unit) -> Iterator[str]:
         )
 
 
-def _svg_seat(
-    number: int,
-    review: SeatReview,
-    name: str,
-    scale: Scale,
-    unit: Unit,
-    link: Callable[[Answered], str] | None,
+def _svg_line(
+    number: int, review: SeatReview, name: str, scale: Scale, unit: Unit, link: Link | None, dash: str = ""
 ) -> str:
-    """Return the line of a seat, its mistakes, and its name under the graph."""
+    """Return the line of a seat, and its mistakes."""
     path = "L".join(f"{scale.x(point.at)} {scale.y(point.value)}" for point in review.curve)
-    dashes = DASHES[number % len(DASHES)]
-    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     mistakes = [_svg_mistake(number, bad, name, scale, unit, link) for bad in review.mistakes]
-    line, column = divmod(number, NAMES_IN_LINE)
-    left, base = 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
     return (
         f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
         f"{''.join(mistakes)}"
-        f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
-        f'<text x="{left + 34}" y="{base}" font-size="12" fill="currentColor">{escape(name, quote=False)}</text>'
     )
 
 
@@ -111,7 +138,7 @@ def _svg_mistake(
     name: str,
     scale: Scale,
     unit: Unit,
-    link: Callable[[Answered], str] | None,
+    link: Link | None,
 ) -> str:
     place = f'cx="{scale.x(bad.at + 1)}" cy="{scale.y(bad.values[1])}"'
     words = f"{name}, step {bad.at}: cost {unit.short(bad.cost)}"

@@ -90,7 +90,7 @@ def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
         longest=longest,
         moves=sum(each.moves for each in played),
         against=_count_opponents(name, played),
-        values=(*_values(games.figure_list(name), played), *_skill_values(name, played)),
+        values=(*_values(games.figure_list(name), played), *_made_for(played), *_skill_values(name, played)),
         series=tuple(each.score for each in played[-MAX_SERIES:]),
         reviewed=tuple(_reviewed(played))[-MAX_SERIES:],
     )
@@ -125,6 +125,14 @@ def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable
         found = [each.figures[figure.name] for each in played if figure.name in each.figures]
         if found:
             yield Value(figure.label, _format_figure(figure, found), figure.beside)
+
+
+def _made_for(played: Sequence[Summary]) -> Iterable[Value]:
+    """Yield the number of moves that a bot or the clock made for the player, where there are any."""
+    found = [each.made_for for each in played if each.made_for]
+    if found:
+        beside = f"by a bot or the clock, in {counted(len(found), 'game')}; part of the results, not of the accuracy"
+        yield Value("Moves made for you", f"{sum(found):,}", beside)
 
 
 def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:

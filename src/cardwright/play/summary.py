@@ -13,7 +13,7 @@ from cardwright.play.skill import Skill, together
 from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
-SUMMARY_VERSION = 3  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
+SUMMARY_VERSION = 4  # increases with a new figure of a game, or what else summaries hold: kept ones are recomputed
 COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by the outcome, in tables of results
 ENDED_AS = {"resigned": "given up", "even": "broke even"}  # the words for these outcomes in a list
 _SIGNED = re.compile(r"([+-][\d,]+) (\w+?)s?")  # a score that adds up, such as "+120 chips"
@@ -23,10 +23,11 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is that of the last scene.
 
     ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
-    total and the number of cases that it is of, by name. ``moves`` counts those of the seat. ``deal`` is the number
-    of the deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, that
-    was a guided first one, or that a bot played to its end for the player, which no statistics count.
-    ``skills`` are those of a review, by the kind of decision, once there was one.
+    total and the number of cases that it is of, by name. ``moves`` counts those that the player chose, ``made_for``
+    those that a bot or the clock made for the player, which are part of the figures. ``deal`` is the number of the
+    deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, that was a
+    guided first one, or that a bot played to its end for the player, which no statistics count. ``skills`` are those
+    of a review, by the kind of decision, once there was one.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     scored: str
     moves: int
     last: int
+    made_for: int = 0
     figures: dict[str, tuple[float, int]] = {}
     deal: int | None = None
     day: str = ""
@@ -112,6 +114,7 @@ def summarise(record: Record, seat: Player, made_for: Collection[int] = (), *, b
             for at, step in enumerate(record.log)
         ),
         last=record.last,
+        made_for=len(made_for),
         figures={} if uncounted else games.figures(game, record.states, seat),
         deal=number if isinstance(number, int) else None,
         day=str(notes.get(DAY_NOTE, "")),

@@ -113,6 +113,8 @@ async def _refusal(request: Request, problem: Exception) -> Response:
     else:
         status = next((status for kind, status in STATUS if isinstance(problem, kind)), 400)
     message = str(problem) if not isinstance(problem, UnknownName) or problem.known else NO_PAGE
+    if isinstance(problem, NotSeated):
+        message = requests.why_closed(request) or message
     if isinstance(problem, StoreError):  # its message is for the operator
         # The kind alone, such as SQLITE_FULL: a message could quote what was written.
         cause = problem.__cause__

@@ -247,6 +247,12 @@ def player_name(request: Request | WebSocket) -> str:
     return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 
+def why_closed(request: Request | WebSocket) -> str:
+    """Return that another browser has ended that this one plays as its player, "" where none has."""
+    name = linked(request).closed_as
+    return f"this browser no longer plays as {name}: another one has ended that" if name else ""
+
+
 def name_or_guest(request: Request, own: str, name: str) -> str:
     """Return what a person is called: the ``name`` they give, the one they used last, or that of their secret."""
     return name or player_name(request) or guest(hashed(own))

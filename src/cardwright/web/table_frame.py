@@ -234,7 +234,7 @@ class Frames:
         freed = live.seats.is_turned_away(visitor.keys)
         comes = seat == SPECTATOR and not visitor.watches and not freed
         is_host = seat == commands.host(self.cardroom, live)
-        may_sit = comes and commands.may_sit(self.cardroom, live, visitor.invitation)
+        is_let_in = comes and commands.may_sit(self.cardroom, live, visitor.invitation)
         return _macro(
             "waiting",
             id=live.id,
@@ -250,8 +250,8 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
-            may_sit=may_sit,
-            mistyped=comes and not may_sit and bool(visitor.invitation),
+            may_sit=is_let_in and bool(live.seats.free),
+            mistyped=comes and not is_let_in and bool(visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
             seat_link=self._seat_link(visitor, live, seat),

@@ -16,6 +16,7 @@ from cardwright.games.poker.actions import (
     MUCK,
     RUN_ONCE,
     RUN_TWICE,
+    SIT_OUT,
     STAY,
     Call,
     Discard,
@@ -25,7 +26,7 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.odds import pot_odds, two_ranges
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.state import PokerView
+from cardwright.games.poker.state import PokerView, sits_out
 
 FAST_ROWS = 160
 MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
@@ -43,6 +44,8 @@ def between_deals(game: Poker, view: PokerView) -> Advice | None:
     choices = game.choices(view)
     if game.asks_variant(view):
         return Advice(choices[(view.picked + (view.deal > 0)) % len(choices)], "it is the next of the list")
+    if SIT_OUT in choices and sits_out(view, view.player):  # a bot plays for a person who sits out
+        return Advice(SIT_OUT, "a player who sits out comes back by themselves")
     return BETWEEN_DEALS.get(choices[0])
 
 

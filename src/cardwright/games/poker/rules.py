@@ -185,6 +185,11 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
             raise TypeError("these options take a subclass: see composed/rotation.py")
 
+    def check_sense(self) -> None:
+        """Raise `BadOption` for bets that contradict each other, or that the stacks cannot pay."""
+        for each in (self, *self.parts):
+            setup.check_sense(each.setup, self.settings)
+
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
         self.setup = chosen

@@ -10,6 +10,7 @@ from cardwright.cards import Deck
 from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
+from cardwright.games.poker.betting import FIXED_LIMIT
 from cardwright.games.poker.cards import dice
 from cardwright.games.poker.cards.skins import fits
 from cardwright.games.poker.cards.wild_hole import WildHole, dealt_deck, wild_hole
@@ -18,7 +19,7 @@ from cardwright.games.poker.variants.model import MAX_PLAYERS, UP, Variant
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.hand_checks import MAX_CARDS as MAX_CARDS_OF_HAND
-from cardwright.wording import counted
+from cardwright.wording import all_of, counted
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
 DEAL_OVER, ASK_BUY, ASK_STAY, ASK_VARIANT = BETWEEN_DEALS = range(8, 12)  # the steps after those of the plan
@@ -150,6 +151,29 @@ def _check_options(settings: Mapping[str, Any], deck: Deck) -> None:
         raise BadOption(
             "skin", settings["skin"], "own with this ranking: the other skins show the 48 tiles of the dual piecepacks"
         )
+
+
+def check_sense(chosen: Setup, settings: Mapping[str, Any]) -> None:
+    """Raise `BadOption` for bets that contradict each other, and for forced bets that leave no chips to bet with."""
+    stakes, by_blinds = chosen.stakes, chosen.variant.open == "blinds"
+    if chosen.limit == FIXED_LIMIT and by_blinds and stakes.small_bet < stakes.blinds[1]:
+        wanted = f"at least the big blind of {stakes.blinds[1]:,}, which is the first bet of a deal"
+        raise BadOption("small_bet", stakes.small_bet, wanted)
+    if chosen.limit == FIXED_LIMIT and stakes.big_bet < stakes.small_bet:
+        wanted = f"at least the small bet of {stakes.small_bet:,} (small_bet, or the big blind)"
+        raise BadOption("big_bet", stakes.big_bet, wanted)
+    forced = {"ante": max(stakes.antes)}
+    forced |= {"big blind": stakes.blinds[1]} if by_blinds else {}
+    forced |= {"bring-in": stakes.bring_in} if chosen.variant.open == "bring-in" else {}
+    due = sum(forced.values())
+    if not due or not any(step.kind == BET for step in chosen.plan):
+        return
+    named = all_of(f"the {name} of {amount:,}" for name, amount in sorted(forced.items(), reverse=True) if amount)
+    if sorted(chosen.stacks)[-2] <= due:
+        wanted = f"more than {named}, for two players at least: else no one could bet"
+        raise BadOption("stacks", settings["stacks"], wanted)
+    if (chosen.rebuy or chosen.sit_out) and max(chosen.buy_ins) <= due:
+        raise BadOption("buy_in", settings["buy_in"], f"more than {named}: else no one could bet who buys it")
 
 
 def _build_tables(ranking: Ranking, variant: Variant) -> None:

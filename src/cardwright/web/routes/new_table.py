@@ -20,7 +20,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, PEOPLE, SPENT, Terms, lobby_terms, numbered_deal
 from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
-from cardwright.game import SPECTATOR, Game, Option, check_offered
+from cardwright.game import SPECTATOR, Game, Option
 from cardwright.play import guide
 from cardwright.web import people, render, requests, responses
 from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
@@ -178,7 +178,7 @@ async def _read_settings(
     """
     name, options = form["game"], first.options if first else _read_options(form)
     game = await cardroom.game(name, options)
-    check_offered(games.options(name), options)
+    games.check_choice(name, game, options)
     others = other_seats(form | {"others": first.opponent} if first else form, name, game.players - 1)
     terms = _read_terms(game, form, others, quick)
     if first is not None:

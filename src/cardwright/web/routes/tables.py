@@ -23,6 +23,7 @@ from cardwright.web.refused import Refused
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.table_shares import is_shared
 from cardwright.web.visitor import mute_mark
+from cardwright.wording import capitalized
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
 
@@ -44,12 +45,19 @@ async def show(request: Request) -> Response:
     has_seat = requests.seat(request, live) != SPECTATOR or live.has_left(keys)
     came_for_seat = invited or not request.url.path.endswith("/watch")
     if came_for_seat and not (has_seat or live.seats.free or live.over):
-        notice = "All seats at this table are taken by now, so you are watching."
-        notice += " If one was yours, only your personal link opens it now."
-        why = live.next_game.why_fixed if live.table is not None else ""
-        notice += f" No one can join this game later: {why}." if why else ""
+        notice = _why_watching(request, live)
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
+
+
+def _why_watching(request: Request, live: LiveTable) -> str:
+    """Return why a person who came for a seat only watches."""
+    if why := requests.why_closed(request):
+        return f"{capitalized(why)}, so you are watching."
+    notice = "All seats at this table are taken by now, so you are watching."
+    notice += " If one was yours, only your personal link opens it now."
+    why = live.next_game.why_fixed if live.table is not None else ""
+    return notice + (f" No one can join this game later: {why}." if why else "")
 
 
 async def last_deal(request: Request) -> Response:

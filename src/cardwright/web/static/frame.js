@@ -14,17 +14,23 @@
   const is_moment = (html) => html.includes(' data-hold="');
   const is_turn = (html) => html.includes(' data-turn="yes"');
 
-  // A button that stays is not taken out of the page: while it is being pressed, it would not be clicked.
+  // A button that stays is not taken out of the page: while it is being pressed, it would not be clicked. What a script
+  // has put beside them stays too.
   function replace_buttons(old, next) {
     let at = old.firstChild;
+    const pass = () => {
+      const passed = at;
+      at = at.nextSibling;
+      if (!passed.dataset?.stays) passed.remove();
+    };
     for (const child of [...next.childNodes]) {
       let found = at;
       while (found && !found.isEqualNode(child)) found = found.nextSibling;
       if (!found) { old.insertBefore(child, at); continue; }
-      while (at !== found) { at = at.nextSibling; at.previousSibling.remove(); }
+      while (at !== found) pass();
       at = found.nextSibling;
     }
-    while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+    while (at) pass();
   }
 
   // Where a term of the table stands again, it is no stop of the Tab key.

@@ -8,12 +8,14 @@
   const THINKING_MS = 400;
   const ALWAYS = `always-${location.pathname}`; // the move that is made for the player at this table, or that they are asked
   const ASKS = "ask";
+  const GONE_ON = 409, NOT_SEATED = 403; // the status of what was meant for an earlier move; of one without a seat, which another device may have closed
   const state = {
     sending: new Set(), // what is on its way is not sent again: a double click is one
     unsent: false, // the notice says that something was not
     undone: false,
     armed: "", // the move that was pressed once
     forced: 0, // the timer of the only move
+    by_itself: false, // what is sent now is a move that plays itself
   };
 
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
@@ -30,7 +32,7 @@
   async function send(form, button) {
     const body = new URLSearchParams(new FormData(form));
     if (button?.name) body.set(button.name, button.value);
-    const sent = once(form);
+    const sent = once(form), by_itself = state.by_itself;
     const put_back = take_typed(form);
     if (["undo", "moves"].includes(form.id)) state.undone = form.id === "undo";
     if (form.id === "moves") news.forget_forced(frame.version());
@@ -39,7 +41,8 @@
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
       if (!answer.ok) put_back();
-      take_answer(form, answer.ok, await answer.json().catch(() => ({})));
+      const reply = await answer.json().catch(() => ({}));
+      if (!by_itself || answer.status !== GONE_ON) take_answer(form, answer, reply); // another page has played it
     } catch {
       put_back();
       news.say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
@@ -51,11 +54,11 @@
     }
   }
 
-  function take_answer(form, ok, reply) {
+  function take_answer(form, { ok, status }, reply) {
     if (ok && form.id === "hint") hint.show(reply);
     else news.say(ok ? (reply.notice || "") : (reply.error || "The server refused that."));
     if (reply.goto) location.href = reply.goto;
-    if (ok && "renew" in form.dataset) app.renew();
+    if (status === NOT_SEATED || (ok && "renew" in form.dataset)) app.renew();
     const keep_inside = frame.hold_focus();
     if (ok && form.id === "moves") { choice.clear(); hint.clear(); }
     if (ok && form.closest("#give-up")) {
@@ -123,13 +126,19 @@
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
       if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
+      state.by_itself = true;
       button.form.requestSubmit(button);
+      state.by_itself = false;
     }, FORCED_MS);
     return true;
   }
-  // So does the move that most make between deals, without a question, unless the player wants to be asked: while nothing
-  // else is, the bar offers that.
-  const usual = () => (store.get(ALWAYS) === ASKS ? null : document.querySelector("#moves [data-always]"));
+  // So does the move that most make between deals, without a question, where it is the first one or was chosen for always,
+  // unless the player wants to be asked: while nothing else is, the bar offers that.
+  function usual(page = document) {
+    const wish = store.get(ALWAYS), found = page.querySelector("#moves [data-always]");
+    const first = page.querySelector('#moves button[name="move"]:not(.confirm)');
+    return found && (wish === found.dataset.always || (wish !== ASKS && found.value === first.value)) ? found : null;
+  }
   const waits = () => state.undone || state.armed || document.getElementById("guide");
   // Returns whether the player is asked for a move.
   function note_asked() {
@@ -138,11 +147,11 @@
     return document.getElementById("scene")?.dataset.turn === "yes" && !plays_on;
   }
   // Whether a frame that waits for moments to pass will ask the player for a move.
-  const will_ask = (html) => frame.is_turn(html) && (!html.includes(' data-always="') || store.get(ALWAYS) === ASKS || Boolean(waits()));
+  const will_ask = (html) => frame.is_turn(html) && (!usual(new DOMParser().parseFromString(html, "text/html")) || Boolean(waits()));
   function note_usual() {
-    const bar = document.querySelector("div#moves");
-    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
-    bar.insertAdjacentHTML("beforeend", '<label class="check"><input type="checkbox" id="ask-first"> Ask before my big blind: sit out, buy, leave</label>');
+    const bar = document.querySelector("div#moves"), there = document.getElementById("ask-first");
+    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) { there?.parentElement.remove(); return; }
+    if (!there) bar.insertAdjacentHTML("beforeend", '<label class="check" data-stays="yes"><input type="checkbox" id="ask-first"> Ask before my big blind: play, sit out, buy, leave</label>');
     bar.querySelector("#ask-first").checked = store.get(ALWAYS) === ASKS;
   }
 

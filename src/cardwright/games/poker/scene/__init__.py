@@ -15,7 +15,15 @@ from cardwright.games.poker.scene.moves import moves
 from cardwright.games.poker.scene.news import describe_hands, news, place_of
 from cardwright.games.poker.scene.panel import examples as examples
 from cardwright.games.poker.scene.panel import panels
-from cardwright.games.poker.scene.standing import is_drawn, place_taken, progress, seat_of, status, why_no_cards
+from cardwright.games.poker.scene.standing import (
+    is_drawn,
+    place_taken,
+    progress,
+    seat_of,
+    standing,
+    status,
+    why_no_cards,
+)
 from cardwright.games.poker.scoring import best_hands, ranking_of, show_event
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
@@ -204,7 +212,7 @@ def _hand_note(game: Poker, view: PokerView, seat: Player, own_hand: Showed | No
         if isinstance(event, Showed) and event.player == seat:
             return describe_hands(game, event)
     if not view.betting.inside >> seat & 1:
-        return "folded"
+        return ", ".join(standing(game, view, seat))  # as the plate says, which greys the cards
     bet = view.betting.bets[seat]
     notes = [f"bet {bet:,}"] if bet else []
     if own_hand and own_hand.player == seat:

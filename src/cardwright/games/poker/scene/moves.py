@@ -100,7 +100,8 @@ def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> 
         label = f"{'Come back' if back else 'Play on'} with {has:,}"
         return Move(text=game.text(action), label=label, key="P", always="Always play on" * (always and not back))
     if action == SIT_OUT:
-        return Move(text=game.text(action), label="Stay out" if back else "Sit out", key="S")
+        label = "Stay out" if back else "Sit out"
+        return Move(text=game.text(action), label=label, key="S", always="Always stay out" * back)
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 

@@ -118,7 +118,7 @@ def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did(player, "run-twice") if view.shared:
-            return f"{{{player}}} agrees: the rest of the board is run twice"
+            return f"{{{player}}} agreed: the rest of the board is run twice"
         case Did():
             return _describe_decision(event, dice=game.variant.dice)
         case Returned(player, amount):
@@ -160,9 +160,9 @@ def _describe_decision(event: Did, *, dice: bool) -> str:
         "bet": f"bet {amount:,}",
         "raise": f"raised to {amount:,}",
         "muck": "did not show",
-        "sit-out": "sits out",
-        "return": "is back in the game",
-        "look": "looked at their cards",
+        "sit-out": "chose to sit out",
+        "return": "came back",
+        "look": "stopped playing blind",
         "stake": f"raised the stake to {amount:,}",
         "cover": f"covered the pot with {amount:,}" if amount else "covered the pot",
         "see": f"paid {amount:,} to see",
@@ -170,7 +170,7 @@ def _describe_decision(event: Did, *, dice: bool) -> str:
         "accept": "accepted the side show",
         "refuse": "refused the side show",
         "run-twice": "would run it twice",
-        "run-once": "has it run once",
+        "run-once": "chose to run it once",
         "discard": f"threw {counted(amount, 'card')} away",
         "draw": f"exchanged {counted(amount, 'card')}" if amount else "stood pat",
     }

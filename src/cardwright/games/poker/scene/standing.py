@@ -189,7 +189,7 @@ def seat_of(game: Poker, view: PokerView, player: Player) -> Seat:
     left, place = _has_left(game, view, player), place_taken(game, view, player)
     return Seat(
         player=player,
-        role=", ".join([*_blinds(game, view, player), *_standing(game, view, player)]),
+        role=", ".join([*_blinds(game, view, player), *standing(game, view, player)]),
         score=_result_of(game, view, player) if left else f"place {place}" if place else _chips(game, view, player),
         chips=view.betting.stacks[player],
         to_act=view.turn == player,
@@ -212,7 +212,7 @@ def _blinds(game: Poker, view: PokerView, player: Player) -> list[str]:
     return [word for word, seat in seats.items() if seat == player]
 
 
-def _standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
+def standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
     """Return how a player takes part in the deal, where it is not as usual."""
     b = view.betting
     if _has_left(game, view, player):
