@@ -16,6 +16,7 @@ from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
 from cardwright.game import SPECTATOR, Player
+from cardwright.play import guide
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
@@ -238,7 +239,11 @@ class Frames:
         return _macro(
             "waiting",
             id=live.id,
+            title=live.title,
+            minutes=guide.load(live.opened.game).lobby.minutes,
+            aim=games.room(live.opened.game).aim,
             names=names,
+            seated=tuple(name for name, each in zip(names, live.seats, strict=True) if each.taken),
             listed=live.opened.listed,
             club=live.opened.club,
             called_off="" if live.seats.called_off is None else names[live.seats.called_off],
