@@ -510,6 +510,24 @@ def test_the_hands_of_both_squares_stand_beside_the_turned_card(
     expect(page.locator("#z-unseen")).to_be_visible()
 
 
+@pytest.mark.parametrize(("game", "size"), [("flexdeck", (360, 640)), ("poker", (360, 640)), ("poker", (820, 1180))])
+def test_a_table_of_hands_is_read_down_its_columns(
+    page: Page, server: Server, game: str, size: tuple[int, int]
+) -> None:
+    """Two hands stood in each line, though "a line further up beats every line below"."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_table_page(page, server.address, game, **({"others": "caller"} if game == "poker" else {}))
+    assert wait_for_turn(page)
+    if game == "poker":
+        page.get_by_role("button", name="Hands").click()
+    lamps = page.locator("#z-ranking .lamp")
+    boxes = lamps.evaluate_all("all => all.map(one => one.getBoundingClientRect()).map(box => [box.left, box.top])")
+    assert len({left for left, _ in boxes}) > 1
+    assert boxes == sorted(boxes)
+    numbers = "all => all.map(one => getComputedStyle(one, '::before').content.startsWith('counter'))"
+    assert all(lamps.evaluate_all(numbers))
+
+
 def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")
