@@ -108,7 +108,8 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
         case "deal":
             return "Dealing"
         case "dice":
-            return f"{_name(view.roller)} throws three dice: their sum says which seat gets the first hand"
+            throws = "You throw" if view.roller == view.player else f"{_name(view.roller)} throws"
+            return f"{throws} three dice: their sum says which seat gets the first hand"
         case "reveal":
             return _last_revealed_text(game, view)
         case "paid" if view.last:
