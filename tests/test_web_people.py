@@ -614,3 +614,6 @@ def test_a_player_without_a_name_reads_of_themselves_as_you(client: TestClient) 
         assert said not in watched
     assert f'title="{name}"' in watched
     assert f"<li>{name}: " in watched
+    review = client.get(f"{table}/review").text
+    assert ">You: grade " in review
+    assert name not in review

@@ -11,9 +11,7 @@ from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
 from cardwright.cardroom.workbench.stoppable_worker import MAX_WAITING, StoppableWorker
 
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
-LEFT_S = (
-    8.0  # after which a question is left that no page has asked for again: a page that waits does every few seconds
-)
+LEFT_S = 8.0  # after which a question is stopped that no page has asked for again, as one that waits does
 MAX_ANSWERS = 100  # that are kept
 
 
@@ -55,7 +53,7 @@ class Workbench:
     def odds(self, job: Callable[..., Any], *arguments: object) -> Question:
         """Return the work on a question about a position that a person has entered, begun if there is none.
 
-        One that failed is kept until `forget`, unless it was left by all who asked. Raises `PlayError` if too many wait.
+        One that failed is kept until `forget`, unless all who asked have left. Raises `PlayError` if too many wait.
         """
         key = (job, *arguments)
         work = self._positions.get(key)

@@ -341,9 +341,7 @@ def _crib(view: CribbageView) -> Zone | None:
     count = 2 * sum(view.done)
     if not count and view.phase != "lay away":
         return None
-    place = (
-        card_place(DECK, "crib-0", None, "the crib") if count else Place(id="crib-0", face=None, label="no card yet")
-    )
+    place = card_place(DECK, "crib-0", None, "the crib") if count else Place(id="crib-0", face=None, label="empty")
     return Pile(id="crib", title=title, places=(place,), count=count, note=_laid_note(view, count))
 
 
