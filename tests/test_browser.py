@@ -309,7 +309,7 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server, monkey
         bea.get_by_role("link", name="Come back").click()
         with bea.expect_navigation():
             bea.get_by_role("button", name="Take your seat again").click()
-        expect(bea.locator("#seats")).to_contain_text("(you)")
+        expect(bea.locator("#seats")).to_contain_text("You")  # who gave no name
         expect(ann.locator("#away")).to_be_empty()
         monkeypatch.setattr(server.cardroom.presence, "gone_after_s", 0)
         bea.goto(f"{server.address}/rules")
@@ -734,6 +734,8 @@ def test_a_friend_is_invited_from_the_lobby_and_reads_to_what(browser: Browser, 
     with person(browser, **telephone) as ann, person(browser, **telephone) as bea:
         ann.goto(server.address)
         ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("link", name="With friends").click()
+        expect(ann.get_by_role("button", name="Get a link")).to_be_in_viewport(ratio=1)
         ann.get_by_label("With friends").select_option(label="Pyramid Poker")
         ann.get_by_role("button", name="Get a link").click()
         for name in ("Copy the link", "Leave this table"):

@@ -61,7 +61,7 @@ FELT = Felt(
 )
 
 
-CRIB_SIZE = 4
+CRIB_COUNT = 4  # cards in a crib
 MAX_ZONES = 2048  # zones, places and moves that are kept: most are the same after the next step
 
 
@@ -346,8 +346,8 @@ def _crib(view: CribbageView) -> Zone | None:
 
 
 def _laid_note(view: CribbageView, count: int) -> str:
-    """What the viewer has laid away, or how full the crib is: a note that comes would move the pile."""
-    return f"you: {DECK.short_of(view.laid)}" if view.laid else f"{count} of {CRIB_SIZE}"
+    """Return what the viewer has laid away, or how full the crib is: a note that comes would move the pile."""
+    return f"you: {DECK.short_of(view.laid)}" if view.laid else f"{count} of {CRIB_COUNT}"
 
 
 def _play(view: CribbageView) -> Zone | None:
