@@ -11,7 +11,7 @@ from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, 
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, counts_made, least_values
-from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, places_of, words
+from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
@@ -113,10 +113,14 @@ def test_scene_of_laying_away() -> None:
     waiting = scene(game, run(game, state, "2: lay 2c Kd"), 1)
     assert waiting.status == "Waiting for {0} to lay away two cards to their own crib"
     assert not waiting.moves
-    cribs = [zone(game, each, 1, "crib") for each in (state, run(game, state, "2: lay 2c Kd"))]
-    assert [isinstance(crib, Pile) and crib.count for crib in cribs] == [0, 2]
-    assert [(crib.title, crib.note) for crib in cribs] == [("{0}'s crib", "0 of 4"), ("{0}'s crib", "you: 2♣ K♦")]
-    assert [place.face for crib in cribs for place in places_of(crib)] == [None, BACK]
+    for each, count, note, face in (
+        (state, 0, "0 of 4", None),
+        (run(game, state, "2: lay 2c Kd"), 2, "you: 2♣ K♦", BACK),
+    ):
+        crib = zone(game, each, 1, "crib")
+        assert isinstance(crib, Pile)
+        assert (crib.title, crib.count, crib.note) == ("{0}'s crib", count, note)
+        assert [place.face for place in crib.places] == [face]
 
 
 @pytest.mark.parametrize(
