@@ -54,7 +54,7 @@ def _busy_machine() -> None:
     """Let calls to the log, counts of the workbench, a cluster, and reviews take long, and addresses wait in debt."""
     set_call_timeout(BUSY_S)
     shards.CLUSTER_TIMEOUT_S = BUSY_S
-    workers.QUICK_S = workers.LONG_S = BUSY_S
+    workers.QUICK_S = workers.LONG_S = workers.LEFT_S = BUSY_S
     responses.LONG_WORK_S = budget.MAX_WAIT_S = BUSY_S
 
 

@@ -312,7 +312,7 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server, monkey
         bea.get_by_role("link", name="Come back").click()
         with bea.expect_navigation():
             bea.get_by_role("button", name="Take your seat again").click()
-        expect(bea.locator("#seats")).to_contain_text("(you)")
+        expect(bea.locator("#seats")).to_contain_text("You")  # who gave no name
         expect(ann.locator("#away")).to_be_empty()
         monkeypatch.setattr(server.cardroom.presence, "gone_after_s", 0)
         bea.goto(f"{server.address}/rules")
@@ -729,3 +729,26 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
         assert wait_for_turn(page)
         assert version(page) >= at
         touch_one_move(page)
+
+
+def test_a_friend_is_invited_from_the_lobby_and_reads_to_what(browser: Browser, server: Server) -> None:
+    """It took five touches of two forms; the guest read that one player was waited for, and nothing of the game."""
+    telephone = {"viewport": {"width": 360, "height": 640}}
+    with person(browser, **telephone) as ann, person(browser, **telephone) as bea:
+        ann.goto(server.address)
+        ann.get_by_label("Your name").fill("Ann")
+        ann.get_by_role("link", name="With friends").click()
+        expect(ann.get_by_role("button", name="Get a link")).to_be_in_viewport(ratio=1)
+        ann.get_by_label("With friends").select_option(label="Pyramid Poker")
+        ann.get_by_role("button", name="Get a link").click()
+        for name in ("Copy the link", "Leave this table"):
+            expect(ann.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        link = ann.get_by_role("button", name="Copy the link").get_attribute("data-copy") or ""
+        assert "/join/" in link  # who has no link cannot sit down
+        bea.goto(link)
+        invited = bea.locator("#invited")
+        expect(invited).to_contain_text("Ann waits for you at a game of Pyramid Poker, 20 to 30 minutes.")
+        expect(invited).to_contain_text("three poker hands")
+        expect(bea.get_by_role("button", name="Sit down")).to_be_in_viewport(ratio=1)
+        bea.get_by_role("button", name="Sit down").click()
+        bea.wait_for_selector("#zones")

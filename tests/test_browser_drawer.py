@@ -48,6 +48,18 @@ def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser
         expect(ann.locator("#chat")).not_to_contain_text("Good luck")
 
 
+def test_talk_does_not_wait_for_a_moment_to_be_over(browser: Browser, server: Server) -> None:
+    """Who pressed Say during a moment read "No messages yet", and what the other said came after "Continue"."""
+    with person(browser, skips_moments=False) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
+        moment = ann.locator("#onward")
+        expect(moment).to_be_visible()  # the cut for the deal
+        for page, which, said in ((bea, 2, "Bea: Nice hand"), (ann, 1, "Ann: Good luck")):
+            say(page, which)
+            expect(ann.locator("#chat")).to_contain_text(said)
+            expect(moment).to_be_visible()
+
+
 def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> None:
     """Of what a friend wrote, the first forty characters were seen."""
     with person(browser, viewport=PHONE) as ann, person(browser) as bea:

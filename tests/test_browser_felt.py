@@ -488,6 +488,46 @@ def test_that_a_patience_cannot_be_won_has_its_line_on_a_telephone(page: Page, s
     assert "long-progress" not in (page.locator("body").get_attribute("class") or "").split()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180)])
+def test_the_hands_of_both_squares_stand_beside_the_turned_card(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    """On a telephone they lay in a drawer: what was still to be made could not be seen while a card was placed."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_table_page(page, server.address, "patience")
+    assert wait_for_turn(page)
+    box = "one => one.getBoundingClientRect().toJSON()"
+    lamps, boxes = page.locator("#panels .lamp"), f"all => all.map({box})"
+    assert lamps.count() == 16
+    middle, felt = (page.locator(each).evaluate(box) for each in ("#area-middle", "#zones"))
+    titles = page.locator("#area-boards h2").evaluate_all(boxes)
+    for lamp in lamps.evaluate_all(boxes):
+        assert felt["left"] <= lamp["left"] < lamp["right"] <= felt["right"]
+        assert lamp["right"] <= middle["left"] or middle["right"] <= lamp["left"]
+        assert felt["top"] <= lamp["top"] < lamp["bottom"] <= min(title["top"] for title in titles)
+    assert lamps.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+    page.get_by_role("button", name="Hands").click()
+    expect(page.locator("#z-unseen")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "size"), [("flexdeck", (360, 640)), ("poker", (360, 640)), ("poker", (820, 1180))])
+def test_a_table_of_hands_is_read_down_its_columns(
+    page: Page, server: Server, game: str, size: tuple[int, int]
+) -> None:
+    """Two hands stood in each line, though "a line further up beats every line below"."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_table_page(page, server.address, game, **({"others": "caller"} if game == "poker" else {}))
+    assert wait_for_turn(page)
+    if game == "poker":
+        page.get_by_role("button", name="Hands").click()
+    lamps = page.locator("#z-ranking .lamp")
+    boxes = lamps.evaluate_all("all => all.map(one => one.getBoundingClientRect()).map(box => [box.left, box.top])")
+    assert len({left for left, _ in boxes}) > 1
+    assert boxes == sorted(boxes)
+    numbers = "all => all.map(one => getComputedStyle(one, '::before').content.startsWith('counter'))"
+    assert all(lamps.evaluate_all(numbers))
+
+
 def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")

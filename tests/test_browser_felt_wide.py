@@ -68,15 +68,28 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
         assert board["x"] > hand["x"] + hand["width"], size
 
 
-def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(page: Page, server: Server) -> None:
+def test_the_crib_stays_in_its_place_from_the_deal_to_the_show(page: Page, server: Server) -> None:
+    """While cards were laid away it lay in the middle, and then beside the starter."""
     address = open_table_page(page, server.address, "cribbage", "random")
     play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
     page.goto(address)
     assert wait_for_turn(page)
-    expect(page.locator("#z-crib .place")).to_have_count(4)
-    for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
-        resize(page, size)
-        assert middle(page.locator("#z-crib .place")) == pytest.approx(middle(page.locator("#z-hand1 .place")), abs=2)
+    sizes = (LAPTOP, DESK, TABLET, (360, 640), (740, 360))
+    crib, cards = page.locator("#z-crib .place"), "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+
+    def boxes() -> list[list[dict[str, float]]]:
+        found = []
+        for size in sizes:
+            resize(page, size)
+            found.append(crib.evaluate_all(cards))
+        return found
+
+    before = boxes()
+    assert not play(page, 1)
+    expect(page.locator("#z-starter .place")).to_be_visible()
+    assert boxes() == before
+    resize(page, (360, 640))
+    assert page.locator("#z-crib .note").evaluate("note => note.scrollWidth <= note.clientWidth")
 
 
 # The width of the narrowest card of one's own hand and of the board on a laptop, and of the others' there.

@@ -11,7 +11,7 @@ from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, 
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, counts_made, least_values
-from cardwright.scenes import BACK, Fan, Pegboard, Row, Text, words
+from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
@@ -113,11 +113,14 @@ def test_scene_of_laying_away() -> None:
     waiting = scene(game, run(game, state, "2: lay 2c Kd"), 1)
     assert waiting.status == "Waiting for {0} to lay away two cards to their own crib"
     assert not waiting.moves
-    crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
-    assert isinstance(crib, Row)
-    assert (crib.title, crib.note) == ("{0}'s crib", "you: 2♣ K♦")
-    assert [place.face for place in crib.places] == [BACK, BACK, None, None]
-    assert crib.owner is None  # in the middle, where it stays
+    for each, count, note, face in (
+        (state, 0, "0 of 4", None),
+        (run(game, state, "2: lay 2c Kd"), 2, "you: 2♣ K♦", BACK),
+    ):
+        crib = zone(game, each, 1, "crib")
+        assert isinstance(crib, Pile)
+        assert (crib.title, crib.count, crib.note) == ("{0}'s crib", count, note)
+        assert [place.face for place in crib.places] == [face]
 
 
 @pytest.mark.parametrize(
@@ -296,6 +299,7 @@ def test_scene_of_the_cut() -> None:
         "{1} deals",
         ["nine of hearts, cut by you", "four of spades, cut by {1}"],
     )
+    assert [place.caption for place in cut.places] == ["you", "{1}"]  # of "by Guest Puffin" one read "by Guest"
 
 
 def test_the_pone_cuts_for_the_starter() -> None:

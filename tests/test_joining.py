@@ -95,7 +95,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert new.game.settings["deals"] == 20 - deal
     due = [seat for seat, _ in poker_of(old).carried(state_of(old))]
     assert state.big == due[0]  # the big blind moves on
-    assert any(line.startswith("Deal 1, button: ") for block in new.past for line in block.lines)
+    assert any(line.startswith("Deal 1, button: ") for block in new.news_log.blocks(new.names) for line in block.lines)
     assert poker_of(new).setup.buy_ins == (40,) * 4
     log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
     assert fold(rematch[3:], log).opened == new.opened

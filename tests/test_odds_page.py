@@ -1,8 +1,10 @@
 """Odds of a position that a person enters: the page asks what the command asks, and answers the same."""
 
+import asyncio
 import json
 import re
 import shlex
+import time
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -15,12 +17,14 @@ from starlette.testclient import TestClient
 
 from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
+from cardwright.cardroom.workbench import workers
 from cardwright.cli import main
-from cardwright.errors import BadText
+from cardwright.errors import BadDeclaration, BadText
 from cardwright.reports import Column, Report
 from cardwright.web import rate_limits, requests, responses
 from cardwright.web.refused import Refused
 from support.browser import DESK, PHONE, Server, follow
+from support.cardroom import BUSY_S
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -178,6 +182,22 @@ def test_an_answer_that_is_given_up_says_so_once_and_is_begun_again_when_it_is_a
         patched.setattr(worker, "seconds", 0)
         assert "this takes longer than 0 s" in client.get("/odds/equity", params=EQUITY).text.lower()
     assert "91.62 %" in client.get("/odds/equity", params=EQUITY).text
+
+
+def test_a_question_that_no_page_asks_for_any_more_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who went "back to the question" left the next one to wait for up to twenty seconds."""
+
+    async def ask() -> None:
+        workbench = workers.Workbench()
+        with monkeypatch.context() as patched:
+            patched.setattr(workers, "LEFT_S", 0)
+            left = workbench.odds(time.sleep, BUSY_S)
+            with pytest.raises(BadDeclaration, match="nobody waits"):
+                await left.task
+        assert workbench.odds(time.sleep, BUSY_S) is not left  # asked once more, it is begun again
+        workbench.close()
+
+    asyncio.run(ask())
 
 
 @pytest.mark.parametrize("question", games.odds_commands())

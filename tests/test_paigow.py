@@ -195,8 +195,7 @@ def test_pg4_the_comparison_says_who_wins_a_copy(copies: str, end: str) -> None:
     game = PaiGow(players=1, copies=copies)
     state = deal(game, play(game, game.initial_state(), (0, "bet 10")), COPY)
     compared = showdown_of(game, state, (0, "front Qh 9d"))[1]
-    back = "king-high, eight-six-four-two"
-    said = f"queen-nine equals queen-nine in front; {back} equals {back} behind"
+    said = "the front is equal, the back is equal"
     assert scene(game, game.view(compared, 0)).status == "{0} " + end.replace("*", said)
 
 
@@ -447,6 +446,17 @@ def showdown_of(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> 
         found.append(state)
         state = game.play(state, CHANCE, game.draw(state, Random(0)))
     return [*found, state]
+
+
+def test_alone_against_the_dealer_a_round_says_in_a_few_words_which_hand_wins() -> None:
+    """The words of both hands, which stand at their cards, took three small lines of a telephone and four seconds."""
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [KING, ACES])
+    dealer, compared, paid, _ = showdown_of(game, state, (0, "front Kh Qs"))
+    look = scene(game, game.view(compared, 0))
+    assert look.status == "{0} (won 10): the front wins, the back wins"
+    assert look.news == (look.status,)
+    assert [game.is_brief(each) for each in (dealer, compared, paid)] == [False, False, True]
 
 
 def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:

@@ -57,7 +57,7 @@ from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.ranking.matching import find_matching
-from cardwright.scenes import Grid, Text, lamps_of
+from cardwright.scenes import BACK, Grid, Text, lamps_of, places_of
 from support.playouts import played_states, random_states, with_reasons
 
 cards = DECK.parse_cards
@@ -640,6 +640,8 @@ def test_full_layouts_are_seen_before_the_game_ends() -> None:
     ended = game.play(state, CHANCE, Count())
     look = scene(game, game.view(ended, 0))
     assert (look.outcome, scene(game, game.view(ended, SPECTATOR)).outcome) == ("lost", "")
+    (left,) = (zone for zone in look.zones if zone.id == "turned")  # the place of the turned card is not empty
+    assert (left.title, [place.face for place in places_of(left)]) == ("Never turned", [BACK, BACK])
     won = after(game, placing(*map(layout, WON)))
     assert scene(game, game.view(won, 0)).outcome == "won"
 

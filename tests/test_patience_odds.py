@@ -169,9 +169,14 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
     assert lines[0].value > 0
     assert all(line.error > 0 for line in lines)
     assert all("of the winning final layouts that a search found have it there; " in line.reason for line in lines)
-    possible = re.compile(r"; then row \d can make (.+) and column \w can make (.+)")
-    said = [found.groups() for line in lines if (found := possible.search(line.reason))]
-    assert len(said) > len(lines) / 2  # what a placing leaves; of one plan the reason names what its lines make
+    both, each = (
+        [found.groups() for line in lines if (found := re.search(f"; then {words}$", line.reason))]
+        for words in (r"row \d and column \w can each make (.+)", r"row \d can make (.+) and column \w can make (.+)")
+    )
+    assert all(of_row != of_column for of_row, of_column in each)  # what is the same is said once
+    assert both
+    # What a placing leaves; of one plan the reason names what its lines make.
+    assert len(both) + len(each) > len(lines) / 2
     assert evaluate(game, view, Budget(samples=20)) == lines
     full = replace(view, card=EMPTY)
     assert evaluate(game, full, Budget()) == ()

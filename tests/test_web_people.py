@@ -28,6 +28,7 @@ from support.visitors import (
     move_in_turn,
     open_table,
     other,
+    play_out,
     post_random_move,
     sit_down,
     until,
@@ -594,7 +595,6 @@ def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: Te
     table = open_table(client, "cribbage", others="open")
     waiting = client.get(table).text
     assert "Leave this table" in waiting
-    assert waiting.index("Leave this table") < waiting.index("Send this link")  # seen at once, on a telephone too
     assert "Give up this game" not in waiting
     assert "Leave for now" not in waiting
     sit_down(client, table)
@@ -608,3 +608,22 @@ def test_the_first_link_of_a_page_says_where_it_leads(client: TestClient) -> Non
     assert "Skip to the table</a>" in client.get(open_table(client, "cribbage", others="random")).text
     for page in ("/", "/games", "/practice/cribbage/own", "/workbench"):
         assert "Skip to the content</a>" in client.get(page).text
+
+
+def test_a_player_without_a_name_reads_of_themselves_as_you(client: TestClient) -> None:
+    """Nothing on a telephone said that "Guest Linnet", whom the news told of, was oneself."""
+    table = open_table(client, "cribbage", name="", others="basic", **{"o-to": "61"})
+    name = look(client, table)["names"][0]
+    assert re.fullmatch("Guest [A-Z][a-z]+", name)
+    play_out(client, table)
+    page, watched = client.get(table).text, other(client).get(f"{table}/watch").text
+    at_table = page.partition('id="scene"')[2].partition('id="talk"')[0]
+    assert name not in at_table.partition('id="more"')[0]
+    for said in ('title="You"', "<li>You: ", "<li>Your hand: "):
+        assert said in at_table, said
+        assert said not in watched
+    assert f'title="{name}"' in watched
+    assert f"<li>{name}: " in watched
+    review = client.get(f"{table}/review").text
+    assert ">You: grade " in review
+    assert name not in review

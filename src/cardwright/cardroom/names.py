@@ -8,6 +8,7 @@ from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 24  # characters of a player's name
 BOT_MARK = " (bot)"  # at the end of a bot's name
+GUEST_MARK = "Guest "  # at the beginning of the name of a player who gave none
 NUMBER_CHARS = 4  # of a name, for the number of one that is taken
 # Characters after case folding, and the Latin letters that look like them.
 LOOKALIKES = str.maketrans(
@@ -60,4 +61,15 @@ def numbered(names: Sequence[str]) -> list[str]:
 
 def guest(key: str) -> str:
     """Return a name for a player who gave none, from the hash of their secret."""
-    return f"Guest {GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
+    return f"{GUEST_MARK}{GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
+
+
+def as_read_by(seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names as the player at a seat reads them: one who gave none does not know by which the others call them.
+
+    >>> as_read_by(0, ("Guest Wren", "Guest Kite")), as_read_by(-2, ("Guest Wren", "Kate"))
+    (('You', 'Guest Kite'), ('Guest Wren', 'Kate'))
+    """
+    if seat < 0 or not names[seat].startswith(GUEST_MARK):
+        return names
+    return (*names[:seat], "You", *names[seat + 1 :])

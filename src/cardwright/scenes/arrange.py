@@ -118,7 +118,6 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),
             "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
-            "middle-last": len(middle) > 1 and _zones(middle) == list(middle[-1].zones),
             "long-board": any(zone.layout is Pegboard and zone.size > SHORT_BOARD_COUNT for zone in boards),
             "has-tall-4": any(area.across[1] == 4 for area in self.areas),
             "own-bare": bool(slots.get("own")) and not own,

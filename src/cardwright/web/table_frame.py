@@ -10,12 +10,14 @@ from cardwright import games
 from cardwright.cardroom import commands
 from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.logs.people import NoticeKind
+from cardwright.cardroom.names import as_read_by
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
 from cardwright.game import SPECTATOR, Player
+from cardwright.play import guide
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
@@ -119,12 +121,12 @@ class Frames:
         visitor, live, seat, moment, _ = sight
         scene = live.scene(seat, moment) if live.table is not None else None
         steady = self._steady_parts(sight, scene)
-        builder = parts.Builder()
+        builder, names = parts.Builder(), as_read_by(seat, live.names)
         behind = scene is not None and bool(scene.result)
         return builder.fragment(
             _macro("notice", notice),
             steady.above,
-            _news(builder, () if scene is None else (moment or live).news, behind=behind),
+            _news(builder, () if scene is None else (moment or live).news_log.lines(names), behind=behind),
             self._waiting(visitor, live, seat) if scene is None else self._scene(builder, scene, sight),
             _foot(builder, sight, steady),
         )
@@ -212,7 +214,7 @@ class Frames:
         return scene_parts.scene_parts(
             builder,
             scene,
-            live.names,
+            as_read_by(seat, live.names),
             moment.version if moment else live.version,
             f"/t/{live.id}/move",
             clocks,
@@ -223,7 +225,7 @@ class Frames:
                 last_deal=live.last_deal is not None,
                 hints=settings.allows_hints(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
-                why=(moment or live).why,
+                why=(moment or live).news_log.reasons(as_read_by(seat, live.names)),
                 next_level=live.next_level(now),
                 hurry=_may_hurry(live, seat, moment),
             ),
@@ -238,7 +240,11 @@ class Frames:
         return _macro(
             "waiting",
             id=live.id,
+            title=live.title,
+            minutes=guide.load(live.opened.game).lobby.minutes,
+            aim=games.room(live.opened.game).aim,
             names=names,
+            seated=tuple(name for name, each in zip(names, live.seats, strict=True) if each.taken),
             listed=live.opened.listed,
             club=live.opened.club,
             called_off="" if live.seats.called_off is None else names[live.seats.called_off],
@@ -471,7 +477,7 @@ def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
-        _past((moment or live).past),
+        _past((moment or live).news_log.blocks(as_read_by(seat, live.names))),
         "</ul></div>\n",
         *(reversed(panels) if live.seats.is_alone(seat) else panels),  # bots do not answer
         _macro("notes") if live.game.notes else "",

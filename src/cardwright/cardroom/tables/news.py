@@ -92,6 +92,18 @@ class RecentNews(NamedTuple):
         steps = self.steps + len(last)
         return RecentNews(last, (*self.recent, *last)[-(MAX_LINES + steps % BLOCK_STEPS) :], steps)
 
+    def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the news of the last move, in which the players have these names."""
+        return _lines(self.last, names)
+
+    def blocks(self, names: tuple[str, ...]) -> tuple[Block, ...]:
+        """Return recent news, for people who join later: in blocks, the latest first."""
+        return _blocks(self.recent, self.steps, names)
+
+    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the reason of each seat's last points."""
+        return _reasons(self.recent, names)
+
     def with_line(self, line: str) -> "RecentNews":
         """Return the news after a line that is not of a step of the game."""
         return self.after((LazyLines(functools.partial(StepNews, (line,))),))
@@ -111,17 +123,7 @@ class TellsNews:
     @property
     def news(self) -> tuple[str, ...]:
         """The news of the last move, or between the previous moment and this one."""
-        return _lines(self.news_log.last, self.names)
-
-    @property
-    def past(self) -> tuple[Block, ...]:
-        """Recent news, for people who join later: in blocks, the latest first."""
-        return _blocks(self.news_log.recent, self.news_log.steps, self.names)
-
-    @property
-    def why(self) -> tuple[str, ...]:
-        """The reason of each seat's last points."""
-        return _reasons(self.news_log.recent, self.names)
+        return self.news_log.lines(self.names)
 
 
 class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):

@@ -7,6 +7,7 @@ in it.
 import contextlib
 import importlib
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -18,8 +19,10 @@ from cardwright.processes import SPAWN, init_worker
 
 MAX_MEMORY_BYTES = 3 << 30  # of address space, most of which the libraries reserve and never use
 MAX_WAITING = 6  # callers
+CHECK_S = 0.5  # between two checks whether an answer is still wanted
 START_S = 60.0  # seconds that the process may take to start, which count for no question
 ADVICE = "declare fewer ranks, jokers or lines"
+LEFT = "nobody waits for this answer any more"
 FAILED = "this failed by a mistake of the program: please report it"
 
 
@@ -38,21 +41,21 @@ class StoppableWorker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
-    def call(self, job: Callable[..., Any], *arguments: object) -> Any:
+    def call(self, job: Callable[..., Any], *arguments: object, is_wanted: Callable[[], bool] = lambda: True) -> Any:
         """Return what a function of a module returns, called in the process; this blocks.
 
         Raises `BadDeclaration` with the message of the function's own error, or where the answer takes too long or too
-        much memory, and `PlayError` where too many wait.
+        much memory or is no longer wanted, and `PlayError` where too many wait.
         """
         if not self._waiting.acquire(blocking=False):
             raise PlayError("others are asking too; try again in a moment")
         try:
             with self._lock:
-                return self._ask(job, arguments)
+                return self._ask(job, arguments, is_wanted)
         finally:
             self._waiting.release()
 
-    def _ask(self, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+    def _ask(self, job: Callable[..., Any], arguments: tuple[object, ...], is_wanted: Callable[[], bool]) -> Any:
         if self._closed:
             raise PlayError("the server is stopping")
         try:
@@ -61,9 +64,12 @@ class StoppableWorker:
                 self.stop()
                 raise PlayError("the server is stopping")
             pipe.send((job, arguments))
-            if not pipe.poll(self.seconds):
-                self.stop()
-                raise BadDeclaration(f"this takes longer than {self.seconds:g} s: {self._advice}")
+            end = time.monotonic() + self.seconds
+            while not pipe.poll(max(0.0, min(CHECK_S, end - time.monotonic()))):
+                if time.monotonic() >= end or not is_wanted():
+                    self.stop()
+                    too_long = f"this takes longer than {self.seconds:g} s: {self._advice}"
+                    raise BadDeclaration(too_long if time.monotonic() >= end else LEFT)
             refused, found = pipe.recv()
         except (EOFError, OSError):  # the process was killed, such as for its memory
             self.stop()

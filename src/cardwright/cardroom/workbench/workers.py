@@ -1,7 +1,7 @@
 """The worker processes of the workbench, and the answers that they have given."""
 
 import asyncio
-import functools
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +11,20 @@ from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
 from cardwright.cardroom.workbench.stoppable_worker import MAX_WAITING, StoppableWorker
 
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
+LEFT_S = 8.0  # after which a question is stopped that no page has asked for again, as one that waits does
 MAX_ANSWERS = 100  # that are kept
+
+
+class Question(Work[Any]):
+    """Work on a question about a position, for as long as a page asks for it."""
+
+    def __init__(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> None:
+        self.asked_at_s, self.is_left = time.monotonic(), False
+        super().__init__(lambda _: asyncio.to_thread(worker.call, job, *arguments, is_wanted=self._is_wanted))
+
+    def _is_wanted(self) -> bool:
+        self.is_left = time.monotonic() - self.asked_at_s > LEFT_S
+        return not self.is_left
 
 
 class Workbench:
@@ -20,7 +33,7 @@ class Workbench:
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
         self._odds = StoppableWorker(ANSWER_S, ADVICE)
-        self._positions: KeptWork[tuple[object, ...], Work[Any]] = KeptWork(
+        self._positions: KeptWork[tuple[object, ...], Question] = KeptWork(
             MAX_WAITING, MAX_ANSWERS, "others are asking too"
         )
         self._answers = BoundedDict[tuple[object, ...], Any](MAX_ANSWERS)
@@ -37,14 +50,17 @@ class Workbench:
         """Return whether `odds` has begun to answer this question, or has its answer."""
         return (job, *arguments) in self._positions
 
-    def odds(self, job: Callable[..., Any], *arguments: object) -> Work[Any]:
+    def odds(self, job: Callable[..., Any], *arguments: object) -> Question:
         """Return the work on a question about a position that a person has entered, begun if there is none.
 
-        One that failed is kept until `forget`. Raises `PlayError` if too many wait.
+        One that failed is kept until `forget`, unless all who asked have left. Raises `PlayError` if too many wait.
         """
         key = (job, *arguments)
-        begin = functools.partial(asyncio.to_thread, self._odds.call, job, *arguments)
-        return self._positions.get(key) or self._positions.of(key, lambda: Work(lambda _: begin()))
+        work = self._positions.get(key)
+        if work is None or work.is_left:
+            work = self._positions.of(key, lambda: Question(self._odds, job, arguments))
+        work.asked_at_s = time.monotonic()
+        return work
 
     def forget(self, job: Callable[..., Any], *arguments: object) -> None:
         """Have a question begun again when it is asked for once more."""

@@ -61,6 +61,7 @@ FELT = Felt(
 )
 
 
+CRIB_COUNT = 4  # cards in a crib
 MAX_ZONES = 2048  # zones, places and moves that are kept: most are the same after the next step
 
 
@@ -304,9 +305,9 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut {by}", caption=by)
+        card_place(DECK, f"cut-{player}", card, f"cut by {who}", caption=who)
         for player, card in enumerate(view.cuts)
-        for by in [f"by {subject(view.player, player)}"]
+        for who in [subject(view.player, player)]
     )
     opener = next((event.player for event in view.events if isinstance(event, FirstDealer)), view.opener)
     who = subject(view.player, opener)
@@ -328,15 +329,8 @@ def _kept_starter(card: Card, marks: tuple[str, ...]) -> Zone:
 
 
 def _crib(view: CribbageView) -> Zone | None:
-    """The crib: in the middle while cards are laid away, unless the cut lies there; then a pile until it is counted."""
-    count = 2 * sum(view.done)
+    """The crib: a pile in its place from the deal on, until its cards are turned up and counted."""
     title = possessive(view.player, view.dealer, "crib")
-    if view.phase == "lay away" and not view.cuts:
-        laid = tuple(card_place(DECK, f"crib-{number}", None, "the crib") for number in range(count))
-        free = (Place(id=f"crib-{number}", face=None, label="no card yet, the crib") for number in range(count, 4))
-        return Row(id="crib", title=title, places=(*laid, *free), note=_laid_note(view))
-    if not count:
-        return None
     if view.crib:
         marked = (_marks(view, card) if view.shown[-1].crib else () for card in view.crib)
         places = tuple(
@@ -344,17 +338,16 @@ def _crib(view: CribbageView) -> Zone | None:
             for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
         )
         return Row(id="crib", title=title, places=places, note=counted(view.shown[-1].points, "point"))
-    return Pile(
-        id="crib",
-        title=title,
-        places=(card_place(DECK, "crib-0", None, "the crib"),),
-        count=count,
-        note=_laid_note(view),
-    )
+    count = 2 * sum(view.done)
+    if not count and view.phase != "lay away":
+        return None
+    place = card_place(DECK, "crib-0", None, "the crib") if count else Place(id="crib-0", face=None, label="empty")
+    return Pile(id="crib", title=title, places=(place,), count=count, note=_laid_note(view, count))
 
 
-def _laid_note(view: CribbageView) -> str:
-    return f"you: {DECK.short_of(view.laid)}" if view.laid else ""
+def _laid_note(view: CribbageView, count: int) -> str:
+    """Return what the viewer has laid away, or how full the crib is: a note that comes would move the pile."""
+    return f"you: {DECK.short_of(view.laid)}" if view.laid else f"{count} of {CRIB_COUNT}"
 
 
 def _play(view: CribbageView) -> Zone | None:

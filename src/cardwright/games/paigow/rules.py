@@ -117,6 +117,10 @@ class PaiGow(Showdowns):
         )
         return self._next_round(state)
 
+    def is_brief(self, state: PaiGowState) -> bool:
+        """True for the payment of one player's bet, whose result was read in the comparison before."""
+        return state.phase == "paid" and self.players == 1 and not state.fortunes[0]
+
     def players_to_act(self, state: PaiGowState) -> tuple[Player, ...]:
         """Chance for cards and dice; one seat for an offer; otherwise all who have not chosen yet."""
         match state.phase:

@@ -46,6 +46,7 @@ FELT = Felt(
 )
 
 
+RESULT_WORDS = {"win": "wins", "lose": "loses", "copy": "is equal"}  # of one's front, or one's back
 VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 
 
@@ -107,7 +108,8 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
         case "deal":
             return "Dealing"
         case "dice":
-            return f"{_name(view.roller)} throws three dice: their sum says which seat gets the first hand"
+            throws = "You throw" if view.roller == view.player else f"{_name(view.roller)} throws"
+            return f"{throws} three dice: their sum says which seat gets the first hand"
         case "reveal":
             return _last_revealed_text(game, view)
         case "paid" if view.last:
@@ -150,12 +152,18 @@ def _last_revealed_text(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
-    """A hand against the bank's: front, back, and what comes of it."""
+    """A hand against the bank's: front, back, and what comes of it.
+
+    Where one player meets the dealer, the words of both hands stand at their cards, and are not said once more.
+    """
     name = _name(hand.seat) + (" (dragon)" if hand.dragon else "")
     if hand.foul:
         return f"{name} ({outcome(result)}): the front ranks above the back"
     if bank.foul:
         return f"{name} ({outcome(result)}): the bank's hand is a foul"
+    if game.players == 1:
+        words = f"the front {RESULT_WORDS[result.front]}, the back {RESULT_WORDS[result.back]}"
+        return f"{name} ({outcome(result)}): {words}{_copy_rule(game, bank, result)}"
     front, bank_front = map(game.hands.describe_front, (hand.front, bank.front))
     back, bank_back = map(game.hands.describe_back, (hand.back, bank.back))
     fronts = f"{front} {VERB[result.front]} {bank_front} in front"

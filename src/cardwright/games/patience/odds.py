@@ -150,11 +150,12 @@ def possible_reason(position: Position, cell: int) -> str:
     layout = list(position.cells[first : first + CELLS])
     layout[cell - first] = position.turned
     cards_to_come = supply(frozenset(position.unseen))
-    parts = []
+    lines_by_text: dict[str, list[str]] = {}
     for index in LINES_THROUGH[cell - first]:
         if index not in DIAGONALS:
             found = sorted(cards_to_come.prospects(line_cards(layout, index)))
-            parts.append(f"{LINE_NAMES[index]} can make {_categories_text(found)}")
+            lines_by_text.setdefault(_categories_text(found), []).append(LINE_NAMES[index])
+    parts = (f"{all_of(lines)} can {'each ' * (len(lines) > 1)}make {made}" for made, lines in lines_by_text.items())
     return f"then {all_of(parts)}"
 
 

@@ -75,7 +75,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
         seats=(Seat(player=0, score=_score(standings), to_act=game.players_to_act(view) == (0,)),),
         zones=(
             *(_layout(game, view, layout, standings[layout]) for layout in (0, 1)),
-            *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
+            *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else _left_over(view)),
             *_unwinnable(lost),
             *(_categories(view, layout, standings[layout]) for layout in (0, 1)),
             *(zone for layout in (0, 1) for zone in _lines(game, view, layout, standings[layout])),
@@ -167,6 +167,14 @@ def _score(standings: tuple[Standing, ...]) -> str:
 def _stock(game: Patience, view: PatienceView) -> tuple[Zone, ...]:
     """The turned card and, unless the player wants to keep count alone, those still to be turned."""
     return (_turned_zone(view), _unseen(view)) if game.settings["unseen"] else (_turned_zone(view),)
+
+
+def _left_over(view: PatienceView) -> tuple[Zone, ...]:
+    """The last two cards once the game is over: they stay face down (PO11)."""
+    if not view.ended:
+        return ()
+    places = (card_place(DECK, f"left-{number}", None, "never turned") for number in range(len(view.unseen)))
+    return (Row(id="turned", title="Never turned", places=tuple(places)),)
 
 
 def _turned_zone(view: PatienceView) -> Zone:

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
+from cardwright.cardroom.names import as_read_by
 from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotSeated
@@ -77,7 +78,8 @@ async def review(request: Request) -> Response:
     listed = requests.count(request.query_params.get("list", ""), 3)
     of_seat = next((each for each in found if each.seat + 1 == listed), None)
     if of_seat is not None:
-        shown |= {"listed": of_seat.seat, "lines": await in_thread(_decision_lines, record, of_seat, live.names)}
+        lines = await in_thread(_decision_lines, record, of_seat, as_read_by(seat, live.names))
+        shown |= {"listed": of_seat.seat, "lines": lines}
     if (opened := _opened(request, found, seat)) is not None:
         shown |= await in_thread(_opened_values, live, record, opened, found, seat)
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
@@ -95,7 +97,7 @@ def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
 
 
 def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:
-    unit, names = games.unit(record.game), live.names
+    unit, names = games.unit(record.game), as_read_by(own, live.names)
 
     def replay_at(at: int, seat: int) -> str:
         return f"/t/{live.id}/replay?at={at}{'' if seat == own else f'&as={seat + 1}'}"
@@ -164,9 +166,10 @@ def _opened_values(
     """Return what the page shows of the opened decision, and the steps of those before and after it."""
     steps = [each.at for of in found if of.seat == opened.seat for each in of.decisions]
     place = steps.index(opened.at)
-    said = reviews.compare(record, opened, games.unit(record.game), live.names, own)
+    names = as_read_by(own, live.names)
+    said = reviews.compare(record, opened, games.unit(record.game), names, own)
     return {
-        "opened": _shown(record, opened, said, live.names),
+        "opened": _shown(record, opened, said, names),
         "before": steps[place - 1] if place else None,
         "after": steps[place + 1] if place + 1 < len(steps) else None,
     }

@@ -59,7 +59,7 @@
     badge.parentElement.setAttribute("aria-label", count ? `Talk and log, ${count} unread` : "Talk and log");
   }
 
-  document.addEventListener("frame", unread);
+  for (const kind of ["frame", "people"]) document.addEventListener(kind, unread);
   foot.addEventListener("toggle", () => {
     back_at = null;
     unread();

@@ -135,6 +135,16 @@
     app.after_frame();
   }
 
+  // What people say, and who is away, is shown at once: also from a frame that has to wait for the moment before it.
+  function show_people(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    for (const id of ["chat", "away"]) {
+      const [old, next] = [document.getElementById(id), page.getElementById(id)];
+      if (old && next) swap(old, next);
+    }
+    document.dispatchEvent(new Event("people"));
+  }
+
   stop_once(document);
-  app.frame = { focus_inside, hold_focus, is_moment, is_turn, show, version, version_of };
+  app.frame = { focus_inside, hold_focus, is_moment, is_turn, show, show_people, version, version_of };
 })();

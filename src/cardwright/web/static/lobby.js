@@ -5,7 +5,7 @@
   const { parts, local } = window.cardwright;
   const called = document.querySelector("#called input");
   const pass = () => {
-    for (const field of document.querySelectorAll('.games form [name="name"]')) field.value = called.value;
+    for (const field of document.querySelectorAll(':is(.games form, #with-friends) [name="name"]')) field.value = called.value;
   };
   called?.addEventListener("input", pass);
   if (called) addEventListener("pageshow", pass);

@@ -31,8 +31,9 @@
       next.missed = state.hurrying ? [] : missed_before(html, before);
     }
     state.waiting.push(next);
-    if (!state.held) onward();
-    else document.dispatchEvent(new Event("kept")); // for later
+    if (!state.held) return onward();
+    frame.show_people(html);
+    document.dispatchEvent(new Event("kept")); // for later
   }
   // A frame that gives way to the next one is not shown, but its news are told.
   function missed_before(html, before) {
