@@ -1,5 +1,6 @@
 """The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
 
+import contextlib
 import html
 import itertools
 import re
@@ -1661,6 +1662,115 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.go_back()
         expect(page.locator("#toml")).to_have_value(DICE)
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+THREE_LINES = """name = "Three lines"
+size = 3
+deck = { ranks = "1 2 3 4 5", suits = "a b c" }
+category = [{ name = "Flush", same = "suit" }, { name = "Run", run = 3 }, { name = "Rest" }]
+"""
+
+
+@contextlib.contextmanager
+def three_lines(server: Server, browser: Browser) -> Iterator[tuple[Page, Callable[[str], None]]]:
+    """A page with three lines, and what expects their order in form, text and counts."""
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench?d={pack(THREE_LINES)}")
+        page.wait_for_selector("#more:not(.waiting)")
+
+        def ordered(names: str) -> None:
+            words = names.split()
+            expect(page.locator("#toml")).to_have_value(re.compile(".*".join(words), re.DOTALL))
+            for place, word in enumerate(words):
+                expect(page.locator("#lines [name=line-name]").nth(place)).to_have_value(word)
+                expect(page.locator("#results tbody tr").nth(place)).to_contain_text(word)
+
+        ordered("Flush Run Rest")
+        yield page, ordered
+
+
+def press_line(page: Page, line: int, way: str) -> None:
+    page.get_by_role("button", name=f"Line {line} {way}", exact=True).click()
+
+
+def drag_line(page: Page, line: int, over: int) -> None:
+    """Drag a line to the top of another; a drag is seen from the second movement on."""
+    page.locator("#lines .grip").nth(line - 1).hover()
+    page.mouse.down()
+    for y in (6, 5, 4):
+        page.locator("#lines > li").nth(over - 1).hover(position={"x": 20, "y": y}, force=True)
+    page.mouse.up()
+
+
+def test_undo_takes_back_a_move_that_is_not_answered_yet_and_no_other(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            press_line(page, 2, "down")
+        page.get_by_role("button", name="Undo").click()
+        held[0].continue_()
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
+        page.go_forward()
+        ordered("Run Flush Rest")
+
+
+def test_a_drag_is_undone_and_the_arrows_move_the_lines_as_they_lie(server: Server, browser: Browser) -> None:
+    """The arrows moved the lines that had been in these places, and Undo was not offered."""
+    with three_lines(server, browser) as (page, ordered):
+        drag_line(page, 2, 1)
+        ordered("Run Flush Rest")
+        expect(page.get_by_role("button", name="Line 1 up")).to_be_disabled()
+        press_line(page, 1, "down")
+        ordered("Flush Run Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser: Browser) -> None:
+    """The second one was in place of the first, and a key at the end of the list lost the focus."""
+    with three_lines(server, browser) as (page, ordered):
+        held = hold_first_question(page)
+        page.get_by_role("button", name="Line 1 down").focus()
+        with page.expect_request("**/workbench"):
+            page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Add a line").click()
+        held[0].continue_()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Rest.*New line.*Flush", re.DOTALL))
+        page.get_by_role("button", name="Undo").click()
+        ordered("Run Rest Flush")
+        page.get_by_role("button", name="Line 3 up").focus()
+        page.keyboard.press("Enter")
+        ordered("Run Flush Rest")
+        page.keyboard.press("Enter")
+        ordered("Flush Run Rest")
+        expect(page.get_by_role("button", name="Line 1 down")).to_be_focused()
+        page.get_by_role("button", name="Remove line 2", exact=True).click()
+        page.get_by_role("button", name="Remove line 1", exact=True).click()
+        ordered("Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Rest")
+
+
+def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        page.get_by_label("Ranks, with spaces between").fill("")
+        expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#fault")).to_have_count(0)
+        expect(page.get_by_label("Ranks, with spaces between")).to_have_value("1 2 3 4 5")
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
 
 
 SLOW = """name = "Slow"
