@@ -499,11 +499,24 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     moved = fixed["results"].partition('id="moved"')[2].partition("</ul>")[0]
     assert "Flush goes above Full house: 450,560 against 1,042,560" in moved
     assert "One pair and High card have no order by rarity" in moved
+    said = fixed["results"].partition('id="by-rarity"><summary>')[2].partition("</summary>")[0]
+    assert said == "Ordered by the best hands of 7 cards: no order ranks all rarer hands higher"  # "rarer hands rank higher"
+    dealt = fixed["results"].partition("<p>By the hands as dealt:</p>")[2]  # nothing told it from the other
+    assert "<li>High card goes above One pair</li>" in dealt
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]
     assert names.index("Flush") < names.index("Full house")
     assert "at most 20,000,000" in study(client, declaration.text_of("soko"), do="fix-9")["error"]
     stays = study(client, SECOND, do="fix")["results"]
     assert stays.count("A pair or better stays above Nothing") == 1  # it stood there twice
+
+
+def test_a_number_that_a_form_needs_is_asked_for_in_the_page(client: Visitor) -> None:
+    """An emptied number of players led to a page of its own, away from the design."""
+    fields = re.findall(r'<input name="([a-z-]+)" type="number"([^>]*)>', client.get("/workbench").text)
+    assert [name for name, _ in fields] == ["players", "people", "players", "own", "from-hole", "board", "players"]
+    assert all((" required" in more) != ("placeholder=" in more) for _, more in fields)
+    refused = client.post("/workbench/play", data={"toml": TEN_CARDS, "players": ""}, headers=JSON)
+    assert (refused.status_code, refused.json()["error"]) == (400, "players: must be a whole number from 2 to 20")
 
 
 @pytest.mark.parametrize("name", ["pyramid", "deuces-wild"])
