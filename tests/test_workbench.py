@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
+from cardwright.cards import Face
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration, PlayError
 from cardwright.play import record as records
@@ -214,6 +215,15 @@ def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
     deck = declaration.parse(goods.replace('suits = "c d h s"', "packs = 5")).deck
     drawn = [svg.face(face, brief=True) for face in deck.faces[:3]]
     assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [["word sign"], ["word short"], ["word long"]]
+
+
+def test_letters_beside_drawn_ranks_are_large() -> None:
+    """The sota and the rey of a Spanish deck were half as high as its numbers."""
+    spanish = declaration.parse(re.sub("order = .*", "", BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K", "7 S Re Sota")))
+    drawn = [svg.face(spanish.deck.faces[rank * 4], brief=True) for rank in range(4)]
+    assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [[], ["word short"], ["word short"], ["word"]]
+    lettered = svg.face(Face("So", "S", "o"), brief=True)
+    assert re.findall('class="(word[^"]*)"', lettered) == ["word short"] * 2  # also where the suit is a letter
 
 
 def test_a_suit_of_letters_is_a_disc_in_an_ink_of_its_own() -> None:
@@ -1106,6 +1116,16 @@ def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     )  # clubs and diamonds, or two others
     (one,) = background_jobs.starting_hands(text, 1, None, 4, 5, 0, 1)
     assert (one.name, one.ways, one.place) == ("Ac", 4, None)
+
+
+def test_starting_hands_that_differ_by_a_card_are_named_by_their_cards() -> None:
+    """Three rows of a tarot with a line for single trumps were called "1 1"."""
+    text = TEN_CARDS.replace("category = [", 'category = [{ name = "The one", holds = "1a" }, ')
+    found = background_jobs.starting_hands(text, 2, None, 3, 2, 0, 100)
+    names = [hand.name for hand in found]
+    assert len({*names}) == len(names)
+    assert sum(hand.ways for hand in found) == comb(10, 2)
+    assert {"1a 2a", "1a 2b", "1b 2a"} <= {*names}
 
 
 def test_an_exact_number_of_ones_own_cards_agrees_with_every_deal(client: Visitor) -> None:
