@@ -510,7 +510,9 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     assert "Flush goes above Full house: 450,560 against 1,042,560" in moved
     assert "One pair and High card have no order by rarity" in moved
     said = fixed["results"].partition('id="by-rarity"><summary>')[2].partition("</summary>")[0]
-    assert said == "Ordered by the best hands of 7 cards: no order ranks all rarer hands higher"  # "rarer hands rank higher"
+    assert (
+        said == "Ordered by the best hands of 7 cards: no order ranks all rarer hands higher"
+    )  # "rarer hands rank higher"
     dealt = fixed["results"].partition("<p>By the hands as dealt:</p>")[2]  # nothing told it from the other
     assert "<li>High card goes above One pair</li>" in dealt
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]

@@ -118,7 +118,7 @@ def _plain_face(shown: Face, name: str, sheet: str) -> str:
     if not name:
         return _named_suit(shown, sheet)
     word = _rank_in_letters(shown.corner, sheet, 18)
-    if shown.symbol == "★":
+    if shown.shape == "joker":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
 
