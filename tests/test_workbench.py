@@ -1796,6 +1796,14 @@ def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser:
 
 def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:
     with three_lines(server, browser) as (page, ordered):
+        for line in (1, 1, 1):
+            page.get_by_role("button", name=f"Remove line {line}", exact=True).click()
+        expect(page.locator("#fault")).to_contain_text("there must be at least one")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Rest")
+        for names in ("Run Rest", "Flush Run Rest"):
+            page.get_by_role("button", name="Undo").click()
+            ordered(names)
         press_line(page, 1, "down")
         ordered("Run Flush Rest")
         page.get_by_label("Ranks, with spaces between").fill("")

@@ -152,6 +152,7 @@
     faulty ||= !how.startsWith("fix");
     results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
+    if (how === ORDER) document.getElementById("undo").disabled = false;
     more.classList.remove("waiting");
     end_work();
     const old = document.getElementById("fault");
