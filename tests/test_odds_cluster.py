@@ -16,6 +16,7 @@ from cardwright.errors import WorkerDied, with_notes
 from cardwright.games.paigow.odds import Match, outcome
 from support import dask_cluster
 
+LOST_WORKER: Any = "a worker"
 SAMPLED = ["odds", "equity", "standard", "22+", "random", "KTs+", "--samples", "100000", "--json"]
 
 
@@ -59,7 +60,7 @@ def test_a_cluster_without_workers_says_that_it_waits(
 
 @pytest.mark.parametrize(
     ("problem", "said"),
-    [(CancelledError(), "the cluster has ended"), (KilledWorker("a shard", "a worker", 3), "it was killed")],
+    [(CancelledError(), "the cluster has ended"), (KilledWorker("a shard", LOST_WORKER, 3), "it was killed")],
 )
 def test_the_loss_of_a_cluster_is_one_line(problem: Exception, said: str, tmp_path: Path) -> None:
     """It was a traceback."""

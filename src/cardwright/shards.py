@@ -198,7 +198,7 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
             futures[executor.submit(job, *shard)] = shard
         for future in as_completed(futures):
             yield futures[future], future.result()
-    except (BrokenExecutor, *_cluster_losses()) as problem:  # which fails all futures, but not those that are cancelled
+    except _worker_losses() as problem:  # which fails all futures, but not those that are cancelled
         futures.clear()
         raise WorkerDied("a worker process has ended: it was killed, such as for lack of memory") from problem
     except CancelledError as problem:
@@ -208,10 +208,10 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
             future.cancel()
 
 
-def _cluster_losses() -> tuple[type[Exception], ...]:
-    """Return the errors by which Dask reports that workers have ended, if it is used."""
+def _worker_losses() -> tuple[type[Exception], ...]:
+    """Return the errors by which executors report that workers have ended: also that of Dask, if it is used."""
     dask = sys.modules.get("distributed")
-    return (dask.KilledWorker,) if dask else ()
+    return (BrokenExecutor, dask.KilledWorker) if dask else (BrokenExecutor,)
 
 
 def _append(path: Path, job: str, shard: Shard, counts: Counts) -> None:

@@ -85,7 +85,7 @@ def starting_hands(
         hands = [group[0], *[()] * (players - 1)]
         worth = sample_deals(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
         name = _name(ranking, group)
-        if named[name] > 1:  # the table tells their cards apart, and not only their ranks
+        if named[name] > 1:  # these hands differ by their cards
             name = ranking.deck.text_of(group[0])
         found.append(StartingHand(name, len(group), float(worth.share), worth.error, _square(ranking, group)))
     return tuple(found)
