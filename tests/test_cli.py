@@ -362,7 +362,8 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
         (("frequencies", ""), "no ranking named ''; there are"),
-        (("lint", "nine"), "standard-low or a TOML file, with its ending .toml"),
+        (("show", "zzz"), "and those of other games, which cardwright rankings --collection lists"),
+        (("lint", "nine"), "--collection lists, or a TOML file, with its ending .toml"),
         (("play", "poker", "--variant", "zzz"), "three-rolls or a TOML file, with its ending .toml"),
         (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
@@ -606,10 +607,21 @@ def test_options_that_exclude_each_other_are_refused_in_all_commands(
     assert refused(capsys, *command.split(), *words.split()) == f"cardwright: {said}"
 
 
+@pytest.mark.parametrize("command", ["play cribbage --plain", "match cribbage random random --deals 1"])
+@pytest.mark.parametrize("words", ["--to 61 --to 121", "--skunks --to 61 --no-skunks", "--seed 1 --seed=2"])
+def test_an_option_with_two_values_is_refused(command: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last one was taken."""
+    said = refused(capsys, *command.split(), *words.split())
+    assert f"argument {words.split()[0]}" in said
+    assert "given twice, with different values" in said
+
+
 def test_an_option_may_be_given_twice_with_one_value() -> None:
-    words = "-o muggins=yes --count automatic -o to=61 --to 61 -o count=automatic --muggins"
-    found = chosen_options(play_parser("cribbage").parse_args(["cribbage", *words.split()]))
+    words = "-o muggins=yes --count automatic -o to=61 --to 61 -o count=automatic --muggins --to 61"
+    parser = play_parser("cribbage")
+    found = chosen_options(parser.parse_args(["cribbage", *words.split()]))
     assert found == {"muggins": True, "count": "automatic", "to": 61}
+    assert chosen_options(parser.parse_args(["cribbage", "--to", "121"])) == {"to": 121}  # a parser is used again
 
 
 def test_a_value_of_an_option_may_hold_commas(capsys: pytest.CaptureFixture[str]) -> None:

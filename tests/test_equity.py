@@ -390,8 +390,12 @@ def test_the_best_hands_come_first() -> None:
 
 def test_the_lines_and_the_outs_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "equity", "standard", "AhKh", "QcQd", "--board", "Jh 7h 2c", "--outs", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert rows[0] == {"cards": "3h 4h 5h 6h 8h 9h Th", "number": 7, "pot": 1.0, "change": "+45.56"}
+    found = json.loads(capsys.readouterr().out)
+    rows = found["rows"]
+    change = rows[0]["change"]  # a number, in place of the text "+45.56"
+    assert change == pytest.approx(0.4556, abs=5e-5)
+    assert rows[0] == {"cards": "3h 4h 5h 6h 8h 9h Th", "number": 7, "pot": 1.0, "change": change}
+    assert found["notes"] == [f"before it the pot's share is {100 * (1 - change):.2f} %."]  # JSON had none
     assert sum(row["number"] for row in rows) == 45
     assert main(["odds", "equity", "standard", "AA", "KK", "--lines", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]

@@ -155,6 +155,7 @@ def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: 
             "small and big blinds alone",
         ),
         (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),
+        (CASH.partition("Seat 1")[0], "no player has a seat and does anything"),  # a text that was cut off
         (CASH.replace("Cal: checks\n", ""), "hand 1, actions"),
         (HEADS_UP.replace("240 from", "200 from").replace("110)", "150)"), "finishing_stacks: the deal ends with"),
     ],

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cardwright
+from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadOption, BadText
 from cardwright.new_game import high_card, write
@@ -76,21 +77,37 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
 
 
 def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    games = tree / "src" / "cardwright" / "games"
+    folder = tree / "src" / "cardwright" / "games"
     for name in ("Crazy", "crazy_eights", "8s", "", "../x"):
         with pytest.raises(BadText, match="is not a name for a game"):
-            write(name, games)
+            write(name, folder)
     with pytest.raises(BadText, match=r"a small letter first, .* between them; did you mean 'tide-race-2'"):
-        write("Tide Race 2", games)
+        write("Tide Race 2", folder)
     for name in ("class", "deal", "game"):
         with pytest.raises(BadText, match="is a word of Python or of the code"):
-            write(name, games)
+            write(name, folder)
     with pytest.raises(BadOption, match="folder of games"):
         write("red-dog", tmp_path / "nowhere")
     with pytest.raises(BadText, match="is taken: "):
-        write("cribbage", games)
-    assert main(["new-game", "cribbage", "--into", str(games)]) == 2
+        write("cribbage", folder)
+    assert main(["new-game", "cribbage", "--into", str(folder)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_game_is_not_written_into_an_installed_package(
+    tree: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was, without a word, and the next installation removed it."""
+    installed = tree / "lib" / "site-packages" / "cardwright" / "games" / "__init__.py"
+    shutil.copytree(tree / "src" / "cardwright" / "games", installed.parent)
+    monkeypatch.setattr(games, "__file__", str(installed))
+    assert main(["new-game", "red-dog"]) == 2
+    said = capsys.readouterr().err
+    assert "installed there without its checkout" in said
+    assert "--into" in said
+    assert said.count("\n") == 1
+    assert not (installed.parent / "red_dog").exists()
+    assert main(["new-game", "red-dog", "--into", str(installed.parent)]) == 0
 
 
 def test_the_page_on_adding_a_game_shows_parts_of_the_template() -> None:

@@ -2,15 +2,22 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from distributed import KilledWorker
 
 from cardwright import shards
 from cardwright.cli import main
+from cardwright.errors import WorkerDied
 from cardwright.games.paigow.odds import Match, outcome
+from cardwright.wording import error_line
 from support import dask_cluster
 
+LOST_WORKER: Any = "a worker"
 SAMPLED = ["odds", "equity", "standard", "22+", "random", "KTs+", "--samples", "100000", "--json"]
 
 
@@ -50,6 +57,25 @@ def test_a_cluster_without_workers_says_that_it_waits(
     with dask_cluster.running(tmp_path, workers=0) as address, shards.workers(cluster=address):
         pass
     assert f"the cluster at {address} has no workers" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [(CancelledError(), "the cluster has ended"), (KilledWorker("a shard", LOST_WORKER, 3), "it was killed")],
+)
+def test_the_loss_of_a_cluster_is_one_line(problem: Exception, said: str, tmp_path: Path) -> None:
+    """It was a traceback."""
+
+    class Lost(Executor):
+        def submit(self, *_: object, **__: object) -> Any:
+            future: Future[object] = Future()
+            future.set_exception(problem)
+            return future
+
+    file = tmp_path / "kept"
+    with pytest.raises(WorkerDied, match=said) as lost:
+        shards.run(np.arange, [(3,)], executor=Lost(), file=file)
+    assert error_line(lost.value).endswith(f"{file} has the results until now, and the same command goes on from them")
 
 
 def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

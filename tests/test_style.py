@@ -105,6 +105,9 @@ def test_only_a_joker_is_drawn_as_one() -> None:
     for sheet in card_art.SHEETS:
         drawn = [svg.face(face, sheet) for face in (*dice.faces, *cards.faces)]
         assert ["#joker" in each or "#star" in each for each in drawn] == [False] * (len(drawn) - 1) + [True]
+    trump = svg.face(Face("19t", "19", "★", "violet"))  # of a tarot whose trumps are stars, which was a joker
+    assert "#star" in trump
+    assert "#joker" not in trump
 
 
 def test_suits_without_a_drawing_are_words_that_are_not_pressed() -> None:

@@ -121,6 +121,16 @@ def test_programs_of_developers_explain_themselves(program: tuple[str, ...], tmp
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("deals", ["0", "500000"])
+def test_a_board_needs_deals_for_a_standard_error(deals: str, tmp_path: Path) -> None:
+    """No deals ended in a traceback, and those of one shard in a table with an error that is no number."""
+    command = [sys.executable, "-m", "cardwright.games.cribbage.odds.board_making", "--deals", deals]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.returncode == 2
+    assert found.stderr.endswith(f"'{deals}' is not a whole number from 1,000,000 to 999,999,999\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_table_of_starting_hands_is_refused_in_one_line() -> None:
     command = [sys.executable, "-m", "cardwright.ranking.equity.heads_up", "no-such-table"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,5 +1,6 @@
 """The workbench: form and text of a declaration, what follows from it, games by it, and hostile declarations."""
 
+import contextlib
 import html
 import itertools
 import re
@@ -24,6 +25,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
+from cardwright.cards import Face
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration, PlayError
 from cardwright.play import record as records
@@ -213,6 +215,15 @@ def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
     deck = declaration.parse(goods.replace('suits = "c d h s"', "packs = 5")).deck
     drawn = [svg.face(face, brief=True) for face in deck.faces[:3]]
     assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [["word sign"], ["word short"], ["word long"]]
+
+
+def test_letters_beside_drawn_ranks_are_large() -> None:
+    """The sota and the rey of a Spanish deck were half as high as its numbers."""
+    spanish = declaration.parse(re.sub("order = .*", "", BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K", "7 S Re Sota")))
+    drawn = [svg.face(spanish.deck.faces[rank * 4], brief=True) for rank in range(4)]
+    assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [[], ["word short"], ["word short"], ["word"]]
+    lettered = svg.face(Face("So", "S", "o"), brief=True)
+    assert re.findall('class="(word[^"]*)"', lettered) == ["word short"] * 2  # also where the suit is a letter
 
 
 def test_a_suit_of_letters_is_a_disc_in_an_ink_of_its_own() -> None:
@@ -498,11 +509,26 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     moved = fixed["results"].partition('id="moved"')[2].partition("</ul>")[0]
     assert "Flush goes above Full house: 450,560 against 1,042,560" in moved
     assert "One pair and High card have no order by rarity" in moved
+    said = fixed["results"].partition('id="by-rarity"><summary>')[2].partition("</summary>")[0]
+    assert (
+        said == "Ordered by the best hands of 7 cards: no order ranks all rarer hands higher"
+    )  # "rarer hands rank higher"
+    dealt = fixed["results"].partition("<p>By the hands as dealt:</p>")[2]  # nothing told it from the other
+    assert "<li>High card goes above One pair</li>" in dealt
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]
     assert names.index("Flush") < names.index("Full house")
     assert "at most 20,000,000" in study(client, declaration.text_of("soko"), do="fix-9")["error"]
     stays = study(client, SECOND, do="fix")["results"]
     assert stays.count("A pair or better stays above Nothing") == 1  # it stood there twice
+
+
+def test_a_number_that_a_form_needs_is_asked_for_in_the_page(client: Visitor) -> None:
+    """An emptied number of players led to a page of its own, away from the design."""
+    fields = re.findall(r'<input name="([a-z-]+)" type="number"([^>]*)>', client.get("/workbench").text)
+    assert [name for name, _ in fields] == ["players", "people", "players", "own", "from-hole", "board", "players"]
+    assert all((" required" in more) != ("placeholder=" in more) for _, more in fields)
+    refused = client.post("/workbench/play", data={"toml": TEN_CARDS, "players": ""}, headers=JSON)
+    assert (refused.status_code, refused.json()["error"]) == (400, "players: must be a whole number from 2 to 20")
 
 
 @pytest.mark.parametrize("name", ["pyramid", "deuces-wild"])
@@ -1094,6 +1120,16 @@ def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     assert (one.name, one.ways, one.place) == ("Ac", 4, None)
 
 
+def test_starting_hands_that_differ_by_a_card_are_named_by_their_cards() -> None:
+    """Three rows of a tarot with a line for single trumps were called "1 1"."""
+    text = TEN_CARDS.replace("category = [", 'category = [{ name = "The one", holds = "1a" }, ')
+    found = background_jobs.starting_hands(text, 2, None, 3, 2, 0, 100)
+    names = [hand.name for hand in found]
+    assert len({*names}) == len(names)
+    assert sum(hand.ways for hand in found) == comb(10, 2)
+    assert {"1a 2a", "1a 2b", "1b 2a"} <= {*names}
+
+
 def test_an_exact_number_of_ones_own_cards_agrees_with_every_deal(client: Visitor) -> None:
     """The chart took any number of them, and only Omaha had a column."""
     ranking = load(TEN_CARDS)
@@ -1661,6 +1697,123 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.go_back()
         expect(page.locator("#toml")).to_have_value(DICE)
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+THREE_LINES = """name = "Three lines"
+size = 3
+deck = { ranks = "1 2 3 4 5", suits = "a b c" }
+category = [{ name = "Flush", same = "suit" }, { name = "Run", run = 3 }, { name = "Rest" }]
+"""
+
+
+@contextlib.contextmanager
+def three_lines(server: Server, browser: Browser) -> Iterator[tuple[Page, Callable[[str], None]]]:
+    """A page with three lines, and what expects their order in form, text and counts."""
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench?d={pack(THREE_LINES)}")
+        page.wait_for_selector("#more:not(.waiting)")
+
+        def ordered(names: str) -> None:
+            words = names.split()
+            expect(page.locator("#toml")).to_have_value(re.compile(".*".join(words), re.DOTALL))
+            for place, word in enumerate(words):
+                expect(page.locator("#lines [name=line-name]").nth(place)).to_have_value(word)
+                expect(page.locator("#results tbody tr").nth(place)).to_contain_text(word)
+
+        ordered("Flush Run Rest")
+        yield page, ordered
+
+
+def press_line(page: Page, line: int, way: str) -> None:
+    page.get_by_role("button", name=f"Line {line} {way}", exact=True).click()
+
+
+def drag_line(page: Page, line: int, over: int) -> None:
+    """Drag a line to the top of another; a drag is seen from the second movement on."""
+    page.locator("#lines .grip").nth(line - 1).hover()
+    page.mouse.down()
+    for y in (6, 5, 4):
+        page.locator("#lines > li").nth(over - 1).hover(position={"x": 20, "y": y}, force=True)
+    page.mouse.up()
+
+
+def test_undo_takes_back_a_move_that_is_not_answered_yet_and_no_other(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            press_line(page, 2, "down")
+        page.get_by_role("button", name="Undo").click()
+        held[0].continue_()
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
+        page.go_forward()
+        ordered("Run Flush Rest")
+
+
+def test_a_drag_is_undone_and_the_arrows_move_the_lines_as_they_lie(server: Server, browser: Browser) -> None:
+    """The arrows moved the lines that had been in these places, and Undo was not offered."""
+    with three_lines(server, browser) as (page, ordered):
+        drag_line(page, 2, 1)
+        ordered("Run Flush Rest")
+        expect(page.get_by_role("button", name="Line 1 up")).to_be_disabled()
+        press_line(page, 1, "down")
+        ordered("Flush Run Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser: Browser) -> None:
+    """The second one was in place of the first, and a key at the end of the list lost the focus."""
+    with three_lines(server, browser) as (page, ordered):
+        held = hold_first_question(page)
+        page.get_by_role("button", name="Line 1 down").focus()
+        with page.expect_request("**/workbench"):
+            page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Add a line").click()
+        held[0].continue_()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Rest.*New line.*Flush", re.DOTALL))
+        page.get_by_role("button", name="Undo").click()
+        ordered("Run Rest Flush")
+        page.get_by_role("button", name="Line 3 up").focus()
+        page.keyboard.press("Enter")
+        ordered("Run Flush Rest")
+        page.keyboard.press("Enter")
+        ordered("Flush Run Rest")
+        expect(page.get_by_role("button", name="Line 1 down")).to_be_focused()
+        page.get_by_role("button", name="Remove line 2", exact=True).click()
+        page.get_by_role("button", name="Remove line 1", exact=True).click()
+        ordered("Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Rest")
+
+
+def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, ordered):
+        for line in (1, 1, 1):
+            page.get_by_role("button", name=f"Remove line {line}", exact=True).click()
+        expect(page.locator("#fault")).to_contain_text("there must be at least one")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Rest")
+        for names in ("Run Rest", "Flush Run Rest"):
+            page.get_by_role("button", name="Undo").click()
+            ordered(names)
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        page.get_by_label("Ranks, with spaces between").fill("")
+        expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#fault")).to_have_count(0)
+        expect(page.get_by_label("Ranks, with spaces between")).to_have_value("1 2 3 4 5")
+        ordered("Run Flush Rest")
+        page.get_by_role("button", name="Undo").click()
+        ordered("Flush Run Rest")
 
 
 SLOW = """name = "Slow"

@@ -233,9 +233,19 @@ class AgentServer(MCPServer):
             return await super().call_tool(name, arguments, context)
         except ToolError as problem:
             if isinstance(problem.__cause__, ValidationError):
-                wrong = problem.__cause__.errors()[0]
-                raise ToolError(f"argument {wrong['loc'][0]!r} of {name}: {wrong['msg']}") from None
+                raise ToolError(_wrong_argument(name, problem.__cause__)) from None
             raise
+
+
+def _wrong_argument(tool: str, problem: ValidationError) -> str:
+    """Return in one line what is wrong with the first wrong argument, or with one of the options in it."""
+    errors = problem.errors()
+    argument, *inner = errors[0]["loc"]
+    within = f", {inner[0]}" if inner else ""  # what follows names a type of several
+    wanted = [
+        each["msg"].removeprefix("Input should be ") for each in errors if each["loc"][:2] == errors[0]["loc"][:2]
+    ]
+    return f"argument {argument!r} of {tool}{within}: it takes {' or '.join(dict.fromkeys(wanted))}"
 
 
 def _check_arguments(tool: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:

@@ -2,6 +2,10 @@
 
 import argparse
 import re
+from collections.abc import Callable
+
+MAX_DIGITS = 9
+MAX_NUMBER = 10**MAX_DIGITS - 1
 
 
 def whole(text: str) -> int:
@@ -9,3 +13,14 @@ def whole(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(f"{text!r:.80} is not a whole number")
     return int(text)
+
+
+def within(low: int, high: int) -> Callable[[str], int]:
+    """Return the type of an argument that is a whole number in [low, high]."""
+
+    def number(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low:,} to {high:,}")
+        return int(text)
+
+    return number

@@ -30,7 +30,8 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True):
 
     ``ink`` is "black", "red", "blue", "green", "violet" or "amber"; ``outlined`` distinguishes two groups without
     colour.
-    A domino (``shape="domino"``) shows ``corner`` in its upper half and ``lower`` in its lower half.
+    A domino (``shape="domino"``) shows ``corner`` in its upper half and ``lower`` in its lower half; a joker has
+    ``shape="joker"``.
     """
 
     text: str
@@ -128,7 +129,7 @@ class Deck:
         kinds = [(ranks[rank], suits[suit]) for rank, suit in plain]
         self.faces: tuple[Face, ...] = (
             *(self._face(card, *kind) for card, kind in enumerate(kinds)),
-            *(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers),
+            *(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★", shape="joker") for joker in jokers),
         )
         self.texts: tuple[str, ...] = tuple(face.text for face in self.faces)
         self.shorts: tuple[str, ...] = tuple(face.short for face in self.faces)  # as within a line of text

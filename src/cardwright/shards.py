@@ -14,7 +14,7 @@ import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -198,12 +198,20 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
             futures[executor.submit(job, *shard)] = shard
         for future in as_completed(futures):
             yield futures[future], future.result()
-    except BrokenExecutor as problem:  # which fails all futures, but not those that are cancelled
+    except _worker_losses() as problem:  # which fails all futures, but not those that are cancelled
         futures.clear()
         raise WorkerDied("a worker process has ended: it was killed, such as for lack of memory") from problem
+    except CancelledError as problem:
+        raise WorkerDied("the cluster has ended, or has given up the work") from problem
     finally:
         for future in futures:
             future.cancel()
+
+
+def _worker_losses() -> tuple[type[Exception], ...]:
+    """Return the errors by which executors report that workers have ended: also that of Dask, if it is used."""
+    dask = sys.modules.get("distributed")
+    return (BrokenExecutor, dask.KilledWorker) if dask else (BrokenExecutor,)
 
 
 def _append(path: Path, job: str, shard: Shard, counts: Counts) -> None:

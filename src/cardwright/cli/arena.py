@@ -3,8 +3,8 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
+from cardwright.argument_types import MAX_NUMBER
 from cardwright.cli.arguments import (
-    MAX_NUMBER,
     Command,
     Parser,
     add_forms,

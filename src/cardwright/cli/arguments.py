@@ -9,14 +9,12 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from cardwright.argument_types import whole
+from cardwright.argument_types import whole, within
 from cardwright.errors import BadOption, UnknownName, near_names
 from cardwright.wording import capitalized, one_line, one_of
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
-MAX_DIGITS = 9
-MAX_NUMBER = 10**MAX_DIGITS - 1
 MAX_HELP_CELLS = 100  # the width of the list of commands
 NAME_CELLS = 13  # of a command in that list
 FORM_NAMES = {"json": "JSON", "csv": "CSV, with a line of column names", "markdown": "Markdown"}
@@ -43,12 +41,35 @@ class _HelpFormatter(argparse.HelpFormatter):
         return f"{help} (default: %(default)s)" if named else help
 
 
+class _OneValue(argparse.Action):
+    """An action that refuses an option with two values, of which argparse would take the last."""
+
+    is_given = False
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        before = getattr(namespace, self.dest, None)
+        super().__call__(parser, namespace, values, option_string)
+        if self.is_given and getattr(namespace, self.dest) != before:
+            raise argparse.ArgumentError(self, "given twice, with different values")
+        self.is_given = bool(self.option_strings)
+
+
+class _Store(_OneValue, argparse._StoreAction):
+    """The value of an option or of an argument."""
+
+
+class YesOrNo(_OneValue, argparse.BooleanOptionalAction):
+    """``--NAME`` or ``--no-NAME``."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argparse parser that reports a mistake in one line, without the usage, and in the same words everywhere."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **{"formatter_class": _HelpFormatter, **options})
         self.register("type", int, whole)
+        for action in (None, "store"):
+            self.register("action", action, _Store)
         self._words: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
@@ -70,6 +91,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return what argparse reads, and refuse in the words of this command what it does not."""
         self._words = tuple(args or ())
+        for action in self._actions:
+            if isinstance(action, _OneValue):
+                action.is_given = False
         found, unread = super().parse_known_args(args, namespace)
         if unread:
             spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
@@ -207,17 +231,6 @@ def record_file(text: str) -> str:
     from cardwright.terminal import storage
 
     return storage.path_of(text)
-
-
-def within(low: int, high: int) -> Callable[[str], int]:
-    """Return the type of an argument that is a whole number in [low, high]."""
-
-    def number(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low:,} to {high:,}")
-        return int(text)
-
-    return number
 
 
 def add_number(

@@ -5,7 +5,8 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
-from cardwright.cli.arguments import command, contact, host_names, networks, within
+from cardwright.argument_types import within
+from cardwright.cli.arguments import command, contact, host_names, networks
 
 
 def _add_database(made: ArgumentParser, created: str = "") -> None:

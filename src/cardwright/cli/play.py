@@ -2,13 +2,14 @@
 
 import contextlib
 import shlex
-from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.cli.arguments import (
     RECORD_HELP,
     Parser,
+    YesOrNo,
     add_forms,
     add_number,
     command,
@@ -104,7 +105,7 @@ def add_options(made: Parser, game: str | None) -> None:
         how: dict[str, Any] = {"type": int if number else str, "metavar": "N" if number else "NAME"}
         help = f"{option.help}: {_describe_choices(option)} (default {option.default}){only}"
         if isinstance(option.default, bool):
-            how, help = {"action": BooleanOptionalAction}, option.help + only
+            how, help = {"action": YesOrNo}, option.help + only
         with contextlib.suppress(ArgumentError):  # the command has an option of this name
             own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 

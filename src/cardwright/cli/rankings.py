@@ -2,7 +2,8 @@
 
 from argparse import ArgumentParser
 
-from cardwright.cli.arguments import MAX_NUMBER, add_number, command
+from cardwright.argument_types import MAX_NUMBER
+from cardwright.cli.arguments import add_number, command
 
 
 def _add_ranking(made: ArgumentParser) -> None:

@@ -2,7 +2,8 @@
 
 from argparse import ArgumentParser
 
-from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, add_number, command, record_file
+from cardwright.argument_types import MAX_NUMBER
+from cardwright.cli.arguments import RECORD_HELP, add_number, command, record_file
 
 
 @command("terminal.reports.kept_games:list_games", "json")

@@ -23,6 +23,7 @@ MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
 MAX_DOTS = 100  # in a line: the reader of TOML takes time by the square of the parts of a dotted key
 MAX_NAME_CHARS = 60  # of a new file
+OF_COLLECTION = "and those of other games, which cardwright rankings --collection lists"
 WITH_ENDING = "or a TOML file, with its ending .toml"  # in place of a name
 _TWICE = "this is there already; what may be there several times is in double brackets, such as [[category]]"
 # What to write, by how a message of the parser begins.
@@ -154,7 +155,7 @@ def _path_of(name: str) -> Path:
     """Return the path of a built-in declaration. Raises `UnknownName`."""
     path = _library_path(name)
     if path is None:
-        raise UnknownName("ranking", name, _suggested_names(name))
+        raise UnknownName("ranking", name, _suggested_names(name), OF_COLLECTION)
     return path
 
 
@@ -173,7 +174,7 @@ def _exists(path: Path) -> bool:
 def _text_of_file(name: str) -> str:
     path = Path(name)
     if not name or (path.suffix != ".toml" and path.name == name and not _exists(path)):
-        raise UnknownName("ranking", name, _suggested_names(name), WITH_ENDING)
+        raise UnknownName("ranking", name, _suggested_names(name), f"{OF_COLLECTION}, {WITH_ENDING}")
     return read_file(path)
 
 

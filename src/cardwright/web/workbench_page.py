@@ -16,7 +16,7 @@ from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.published import Design
 from cardwright.cardroom.workbench import analysis
-from cardwright.cardroom.workbench.analysis import Study, StudyMore
+from cardwright.cardroom.workbench.analysis import Ordered, Study, StudyMore
 from cardwright.errors import BadDeclaration, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.web import render, requests, responses, workbench_form, workbench_problems
@@ -60,13 +60,13 @@ async def show(
     of: str = "",
     error: str = "",
     by_form: bool = False,
-    moved: tuple[str, ...] = (),
+    ordered: Ordered | None = None,
 ) -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
     ``own`` is a variant of one's own, "" without one. ``of`` is the published declaration that is worked on.
     ``by_form``: a fault is named by the field, not by the key.
-    ``moved`` says how the lines were ordered by rarity.
+    ``ordered`` says how the lines have just been ordered by rarity.
     """
     found, form, fault = await _studied(request, text, before, by_form=by_form)
     try:
@@ -75,7 +75,7 @@ async def show(
         own_title, fault = "", fault or str(problem)
     error = error or fault
     link = f"{requests.base(request)}{address(text, own)}" if found else ""
-    shown: dict[str, Any] = {"study": found, "error": error, "version": None, "moved": moved}
+    shown: dict[str, Any] = {"study": found, "error": error, "version": None, "ordered": ordered}
     shown["takes_all"] = form.takes_all if form else ""
     if requests.wants_json(request):
         parts = {
@@ -212,5 +212,5 @@ def terms_of(form: dict[str, str], *, own: bool = False) -> tuple[str, int]:
     elif variant not in dict(variants(own=own)):
         raise Refused(400, f"unknown variant: {variant[:60]!r}")
     if players is None:
-        raise Refused(400, "players: a number of players")
+        raise Refused(400, "players: must be a whole number from 2 to 20")
     return variant, players

@@ -48,6 +48,17 @@ MAX_ORDER_CARDS = 9  # from which the best hands are counted
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
 
+class Ordered(msgspec.Struct, frozen=True):
+    """How lines were ordered by rarity, in sentences: the moves, and the pairs of lines that have no order.
+
+    ``cards`` is the number of cards of which the best hands were counted, None for hands as dealt.
+    """
+
+    moves: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    cards: int | None
+
+
 class StudyLine(msgspec.Struct, frozen=True):
     """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example.
 
@@ -233,8 +244,8 @@ def _find_fix(found: HandSurvey) -> rarity.Fix | None:
         return None
 
 
-def fix(text: str, cards: int | None = None) -> tuple[str, tuple[str, ...]]:
-    """Return a declaration with its lines by rarity among the best hands of some cards, and why, in sentences.
+def fix(text: str, cards: int | None = None) -> tuple[str, Ordered]:
+    """Return a declaration with its lines by rarity among the best hands of some cards, and how they were ordered.
 
     Raises `BadDeclaration`, and `BadCount` for cards among which no hands are counted.
     """
@@ -243,7 +254,7 @@ def fix(text: str, cards: int | None = None) -> tuple[str, tuple[str, ...]]:
     if "category" not in table:
         text = toml_writer.write({**table, "category": declarations.table(table["like"])["category"]})
     moves = tuple(map(str, fixed.moves)) or ("No line moves",)
-    return toml_writer.reorder(text, fixed.order), (*moves, *fixed.conflicts)
+    return toml_writer.reorder(text, fixed.order), Ordered(moves, fixed.conflicts, cards)
 
 
 def report(text: str, form: str) -> tuple[str, str]:

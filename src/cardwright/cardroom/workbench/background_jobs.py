@@ -4,6 +4,7 @@ Each takes the text of a declaration, terms, the first item and the number of it
 """
 
 import math
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -77,12 +78,16 @@ def starting_hands(
     asked = EquityQuestion(
         ranking=ranking, low=None, least_low=0, from_hole=from_hole, hole=own, own=(), board=(), dead=(), to_board=board
     )
+    groups = starting_groups(ranking, own)
+    named = Counter(_name(ranking, group) for group in groups)
     found = []
-    for group in starting_groups(ranking, own)[first : first + number]:
+    for group in groups[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]
         worth = sample_deals(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
-        hand = StartingHand(_name(ranking, group), len(group), float(worth.share), worth.error, _square(ranking, group))
-        found.append(hand)
+        name = _name(ranking, group)
+        if named[name] > 1:  # these hands differ by their cards
+            name = ranking.deck.text_of(group[0])
+        found.append(StartingHand(name, len(group), float(worth.share), worth.error, _square(ranking, group)))
     return tuple(found)
 
 

@@ -47,7 +47,7 @@ def print_found(found: Report, *, as_json: bool) -> None:
         rows = [
             dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
         ]
-        print_json({"title": found.title, "method": found.method, "rows": rows})
+        print_json({"title": found.title, "method": found.method, "rows": rows, "notes": found.notes})
     else:
         print_report(found)
 

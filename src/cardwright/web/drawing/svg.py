@@ -41,7 +41,7 @@ _PLACES = {
 WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in the sizes of the style sheet
 CHIP_VALUES = (100_000, 25_000, 5_000, 500, 100, 25, 5, 1)
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
-MAX_DISC_LETTERS = 2
+MAX_DISC_LETTERS = MAX_LARGE_LETTERS = 2
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
 
@@ -117,8 +117,8 @@ def _plain_face(shown: Face, name: str, sheet: str) -> str:
         return drawn if shown.corner in GLYPHS else _whole_word(shown.corner, wide, high)
     if not name:
         return _named_suit(shown, sheet)
-    word = _word(shown.corner, wide, 18)
-    if shown.symbol == "★":
+    word = _rank_in_letters(shown.corner, sheet, 18)
+    if shown.shape == "joker":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
 
@@ -134,7 +134,7 @@ def _named_suit(shown: Face, sheet: str) -> str:
     if sheet not in ("card", "cell"):
         return _word(shown.corner, wide, 18) + _word(shown.symbol, wide, high - 12)
     drawn = _at(f"r{shown.corner}", "brief rank", _PLACES[sheet][0])
-    rank = drawn if shown.corner in GLYPHS else _word(shown.corner, wide, 24, "long")
+    rank = drawn if shown.corner in GLYPHS else _rank_in_letters(shown.corner, sheet, 24, "long")
     if sheet == "card" and _is_lettered(shown):
         size = "long" if len(shown.symbol) > 1 else "short"
         disc = '<circle class="disc" cx="36" cy="58" r="19"/>'
@@ -142,6 +142,12 @@ def _named_suit(shown: Face, sheet: str) -> str:
         return f'{rank}<g class="lettered">{disc}<text class="word {size}" {place}>{escape(shown.symbol)}</text></g>'
     size = {1: "short", 2: "short", 3: "long", 4: "long"}.get(len(shown.symbol), "")
     return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
+
+
+def _rank_in_letters(corner: str, sheet: str, y: int, size: str = "") -> str:
+    """Return a rank above its suit: one or two letters of a card as large as drawn ranks are."""
+    large = sheet == "card" and len(corner) <= MAX_LARGE_LETTERS
+    return _word(corner, SHEETS[sheet][0], 25, "short") if large else _word(corner, SHEETS[sheet][0], y, size)
 
 
 def _whole_word(text: str, wide: int, high: int) -> str:

@@ -71,7 +71,7 @@ async def published(request: Request) -> Response:
         "published.html",
         design=design,
         version=version,
-        moved=(),
+        ordered=None,
         day=utc_date,
         study=study,
         error="",

@@ -62,17 +62,17 @@ async def study(request: Request) -> Response:
     )
     do, before = known.get("do", "toml"), known.get("before", "")
     text, own, of = known.get("toml", ""), known.get(OWN, ""), known.get("of", "")
-    moved: tuple[str, ...] = ()
+    ordered: analysis.Ordered | None = None
     try:
         if do in FIXES:
-            text, moved = await state_of(request).workbench.long(analysis.fix, text, FIXES[do])
+            text, ordered = await state_of(request).workbench.long(analysis.fix, text, FIXES[do])
         elif do == "variant":
             own = _variant_to_change(known)
         elif do != "toml":
             text = _change(do, fields)
     except CardwrightError as problem:
         return await show(request, text, before, own, of=of, error=workbench_problems.by_field(str(problem)))
-    return await show(request, text, before, own, of=of, by_form=do not in ("toml", "variant"), moved=moved)
+    return await show(request, text, before, own, of=of, by_form=do not in ("toml", "variant"), ordered=ordered)
 
 
 def _variant_to_change(form: dict[str, str]) -> str:

@@ -16,6 +16,7 @@
   let asked = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
+  let studied = Promise.resolve(), pressed = Promise.resolve(); // the last change is drawn, the last press is done
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
@@ -47,12 +48,15 @@
     }
   }
 
-  async function study(how) {
+  function study(how) {
+    return studied = changed(how);
+  }
+  async function changed(how) {
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
     const whole = how === "toml" || how === "variant" || how.startsWith("fix"); // what is done with the text as it is
     const body = new URLSearchParams(whole ? { before: before.value, toml: text.value } : new FormData(form));
-    body.set("do", how);
+    body.set("do", how === ORDER ? "form" : how);
     body.set("own-variant", own.value);
     if (how === "variant") body.set("variant", document.querySelector("#deal-it select").value);
     if (!whole) body.delete("toml");
@@ -93,13 +97,14 @@
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|up|down|remove)/.test(how) || by?.name === "dice", latest?.contains(by));
+    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|order)/.test(how) || by?.name === "dice", latest?.contains(by));
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
   }
 
   // The address holds the table. What a button does with lines is an entry of its own, so that Back undoes it; the
   // button Undo does so until something else is changed than the line that was added.
+  const ORDER = "order"; // of the lines of the form, where one is moved or removed
   let address = location.href;
   function note(link, pressed, of_latest) {
     if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : of_latest ? history.state : null, "", link);
@@ -129,8 +134,15 @@
   addEventListener("popstate", () => {
     if (location.search !== new URL(address).search) location.reload();
   });
-  part.addEventListener("click", (event) => {
-    if (event.target.id === "undo") history.back();
+  // It waits for the answer to the last change, which is the one to be undone. One with a fault is not in the address.
+  part.addEventListener("click", async (event) => {
+    if (event.target.id !== "undo") return;
+    await pressed;
+    await studied;
+    if (faulty) {
+      text.value = good;
+      study("toml");
+    } else if (history.state?.undo) history.back();
   });
   offer_undo();
 
@@ -140,6 +152,7 @@
     faulty ||= !how.startsWith("fix");
     results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
+    if (how === ORDER) document.getElementById("undo").disabled = false;
     more.classList.remove("waiting");
     end_work();
     const old = document.getElementById("fault");
@@ -161,6 +174,7 @@
     for (const [place, words] of asks(part).entries()) words.textContent = now[place].textContent;
   }
   // Lines stay unfolded by their names. That of a new one follows it until the form is drawn again.
+  const lines = () => [...part.querySelectorAll("#lines > li")];
   const details_of = (line) => line.querySelector("details");
   const name_of = (line) => line.querySelector("[name=line-name]").value;
   let latest = null;
@@ -171,16 +185,14 @@
     const controls = () => [...part.querySelectorAll("input, select, button")];
     const old = document.activeElement, at = controls().indexOf(old);
     const from = at < 0 ? null : old.selectionStart ?? null, to = at < 0 ? null : old.selectionEnd;
-    const lines = () => [...part.querySelectorAll("#lines > li")];
     const unfolded = lines().filter((line) => details_of(line).open).map(name_of);
     part.innerHTML = html;
     for (const line of lines()) details_of(line).open = unfolded.includes(name_of(line));
-    const [word, place] = how.split("-"), by = { up: -1, down: 1 }[word] ?? 0;
-    const value = by ? `${word}-${Number(place) + by}` : how === "form" ? "" : how;
     latest = how === "add" ? lines().at(-2) ?? lines().at(-1) : null;
     if (latest) details_of(latest).open = true;
     const added = latest?.querySelector("[name=line-name]");
-    const again = at < 0 ? null : added || part.querySelector(`button[value="${value}"]:enabled`) || controls()[at];
+    let again = at < 0 ? null : added || (how !== "form" && part.querySelector(`button[value="${how}"]`)) || controls()[at];
+    if (again?.disabled) again = [...again.parentElement.querySelectorAll("button")].find((button) => !button.disabled);
     if (how === "form" && again?.type === "text") again.value = old.value;
     again?.focus({ preventScroll: !added });
     if (added) again?.select();
@@ -340,10 +352,25 @@
     clearTimeout(typing);
     const how = event.submitter?.value;
     if (!event.submitter || event.submitter.name !== "do") return;
-    before.value = good;
-    control = event.submitter;
-    study(how);
+    const { submitter } = event, line = submitter.closest("#lines > li"), place = lines().indexOf(line);
+    pressed = pressed.then(() => press(submitter, how, place));
   });
+  // One press is done after another: what the first one changes is in the form that the second one sends.
+  function press(submitter, how, place) {
+    before.value = good;
+    control = submitter;
+    if (place < 0) return study(how);
+    const [word] = how.split("-"), line = lines()[place], other = lines()[place + { up: -1, down: 1, remove: 1 }[word]];
+    if (word === "remove") {
+      control = (other ?? line.previousElementSibling)?.querySelector('[value^="remove-"]') ?? submitter;
+      line.remove();
+    } else {
+      control = line?.querySelector(`[value^="${word}-"]`);
+      other?.[word === "up" ? "before" : "after"](line);
+    }
+    control?.focus();
+    return study(ORDER);
+  }
   // Enter in a field counts the form, instead of pressing its first button.
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.tagName === "INPUT") event.preventDefault();
@@ -355,6 +382,7 @@
     dragged = event.target.closest("li");
     event.dataTransfer?.setData("text/plain", "");
     if (dragged) event.dataTransfer?.setDragImage(dragged, 10, 10);
+    held = new Promise((done) => part.addEventListener("dragend", () => setTimeout(done), { once: true }));
   });
   part.addEventListener("dragover", (event) => {
     const over = event.target.closest("#lines > li");
@@ -368,8 +396,10 @@
   part.addEventListener("dragend", () => {
     if (!dragged) return;
     dragged = null;
-    before.value = good;
-    control = null;
-    study("form");
+    pressed = pressed.then(() => {
+      before.value = good;
+      control = null;
+      return study(ORDER);
+    });
   });
 })();

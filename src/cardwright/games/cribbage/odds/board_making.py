@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import shards
+from cardwright.argument_types import MAX_NUMBER, whole, within
 from cardwright.games.cribbage.crib_average import averages
 from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.board_table import FILE, MARGINS_COUNT, MAX_DEAL_POINTS, Chances
@@ -25,6 +26,7 @@ from cardwright.shards import run_module
 
 HOLES_COUNT = 121
 SHARD_DEALS = 500_000  # seconds of work
+MIN_SHARDS_COUNT = 2  # whose differences give the standard error
 BATCH_DEALS = 20_000  # that are held in memory at once
 DEAL_CARDS = 13
 
@@ -117,10 +119,11 @@ def errors(parts: Sequence[NDArray[np.int64]], holes: int = HOLES_COUNT) -> Chan
 
 def _write() -> None:
     parser = argparse.ArgumentParser(description="Make the table of board positions.")
-    parser.add_argument("--deals", type=int, default=40_000_000)
-    parser.add_argument("--seed", type=int, default=1)
+    deals = within(MIN_SHARDS_COUNT * SHARD_DEALS, MAX_NUMBER)
+    parser.add_argument("--deals", type=deals, default=40_000_000, metavar="N", help="deals to count")
+    parser.add_argument("--seed", type=whole, default=1, metavar="N", help="the same number deals the same cards")
     shards.add_arguments(parser)
-    parser.add_argument("--output", default=FILE)
+    parser.add_argument("--output", default=FILE, metavar="FILE", help="where to write the table (default: board.npz)")
     given = parser.parse_args()
     with shards.open_workers(given) as executor:
         parts = count_deals(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)

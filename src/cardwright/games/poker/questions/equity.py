@@ -233,16 +233,16 @@ def _outs(asked: _Asked, progress: Progress) -> Report:
         after.setdefault(result.hands[0].share, []).append(card)
     share = now.hands[0].share
     rows = tuple(
-        (asked.game.deck.text_of(after[each]), len(after[each]), each, f"{100 * float(each - share):+.2f}")
+        (asked.game.deck.text_of(after[each]), len(after[each]), each, each - share)
         for each in sorted(after, reverse=True)
     )
     return Report(
         title=f"{asked.title}: the next card, for {asked.hands[0]}",
-        columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change")),
+        columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change", "value")),
         bars="pot",
         rows=rows,
         method=_method(now, errors),
-        notes=(f"before it the pot's share is {100 * float(share):.2f} %; the change is in points of percentage.",),
+        notes=(f"before it the pot's share is {100 * float(share):.2f} %.",),
     )
 
 
