@@ -131,8 +131,7 @@ def _made_for(played: Sequence[Summary]) -> Iterable[Value]:
     """Yield the number of moves that a bot or the clock made for the player, where there are any."""
     found = [each.made_for for each in played if each.made_for]
     if found:
-        beside = f"by a bot or the clock, in {counted(len(found), 'game')}; part of the results, not of the accuracy"
-        yield Value("Moves made for you", f"{sum(found):,}", beside)
+        yield Value("Moves that a bot or the clock made", f"{sum(found):,}", f"in {counted(len(found), 'game')}")
 
 
 def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
