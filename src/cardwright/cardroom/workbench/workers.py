@@ -15,7 +15,7 @@ LEFT_S = 8.0  # after which a question is stopped that no page has asked for aga
 MAX_ANSWERS = 100  # that are kept
 
 
-class Question(Work[Any]):
+class AskedWork(Work[Any]):
     """Work on a question about a position, for as long as a page asks for it."""
 
     def __init__(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> None:
@@ -33,7 +33,7 @@ class Workbench:
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
         self._odds = StoppableWorker(ANSWER_S, ADVICE)
-        self._positions: KeptWork[tuple[object, ...], Question] = KeptWork(
+        self._positions: KeptWork[tuple[object, ...], AskedWork] = KeptWork(
             MAX_WAITING, MAX_ANSWERS, "others are asking too"
         )
         self._answers = BoundedDict[tuple[object, ...], Any](MAX_ANSWERS)
@@ -50,7 +50,7 @@ class Workbench:
         """Return whether `odds` has begun to answer this question, or has its answer."""
         return (job, *arguments) in self._positions
 
-    def odds(self, job: Callable[..., Any], *arguments: object) -> Question:
+    def odds(self, job: Callable[..., Any], *arguments: object) -> AskedWork:
         """Return the work on a question about a position that a person has entered, begun if there is none.
 
         One that failed is kept until `forget`, unless all who asked have left. Raises `PlayError` if too many wait.
@@ -58,7 +58,7 @@ class Workbench:
         key = (job, *arguments)
         work = self._positions.get(key)
         if work is None or work.is_left:
-            work = self._positions.of(key, lambda: Question(self._odds, job, arguments))
+            work = self._positions.of(key, lambda: AskedWork(self._odds, job, arguments))
         work.asked_at_s = time.monotonic()
         return work
 
