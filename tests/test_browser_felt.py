@@ -528,6 +528,24 @@ def test_a_table_of_hands_is_read_down_its_columns(
     assert all(lamps.evaluate_all(numbers))
 
 
+def test_what_the_arrows_of_a_patience_do_stands_below_them_on_a_telephone(page: Page, server: Server) -> None:
+    """A button as wide as the window said "2 ↓", and nothing else."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "patience")
+    assert wait_for_turn(page)
+    page.locator('[id="p-1.c3"]').click()
+    words = page.locator("#moves .group")
+    expect(words).to_have_text("Shift layout")
+    expect(words).to_be_in_viewport(ratio=1)
+    boxes = page.locator("#moves .group, #moves .brief-label, #moves .hint").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    label, *others = boxes
+    assert len(others) == 5
+    for each in others:
+        assert each["right"] <= label["left"] or each["left"] >= label["right"] or each["bottom"] <= label["top"]
+
+
 def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")
