@@ -12,6 +12,7 @@ from support.browser import (
     person,
     play,
     play_by_requests,
+    sit_down_page,
     version,
     wait_for_turn,
 )
@@ -888,3 +889,14 @@ def test_the_list_of_a_replay_shows_its_step_after_a_window_is_turned(page: Page
               return line.top >= list.top && line.bottom <= list.bottom;
             }"""
         )
+
+
+def test_who_cut_which_card_is_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+    """Of "by Guest Nuthatch" one read "by Guest", as both did."""
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
+        table = open_table_page(ann, server.address, "cribbage", "open", name="Guest Nuthatch", **{"o-to": "61"})
+        sit_down_page(bea, table, "Guest Turnstone")
+        said = ann.locator("#z-cut .caption")
+        expect(said.nth(1)).to_have_text("by Guest Turnstone")
+        whole = "all => all.map(one => [one.innerText, one.scrollWidth <= one.clientWidth, one.offsetHeight < 20])"
+        assert said.evaluate_all(whole) == [["you", True, True], ["Guest Turnstone", True, True]]
