@@ -17,6 +17,7 @@ from support.browser import (
     person,
     play,
     play_by_requests,
+    sit_down_page,
     version,
     wait_for_turn,
 )
@@ -528,6 +529,24 @@ def test_a_table_of_hands_is_read_down_its_columns(
     assert all(lamps.evaluate_all(numbers))
 
 
+def test_what_the_arrows_of_a_patience_do_stands_below_them_on_a_telephone(page: Page, server: Server) -> None:
+    """A button as wide as the window said "2 ↓", and nothing else."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "patience")
+    assert wait_for_turn(page)
+    page.locator('[id="p-1.c3"]').click()
+    words = page.locator("#moves .group")
+    expect(words).to_have_text("Shift layout")
+    expect(words).to_be_in_viewport(ratio=1)
+    boxes = page.locator("#moves .group, #moves .brief-label, #moves .hint").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    label, *others = boxes
+    assert len(others) == 5
+    for each in others:
+        assert each["right"] <= label["left"] or each["left"] >= label["right"] or each["bottom"] <= label["top"]
+
+
 def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")
@@ -893,3 +912,14 @@ def test_the_list_of_a_replay_shows_its_step_after_a_window_is_turned(page: Page
               return line.top >= list.top && line.bottom <= list.bottom;
             }"""
         )
+
+
+def test_who_cut_which_card_is_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+    """Of "by Guest Nuthatch" one read "by Guest", as both did."""
+    with person(browser, viewport=PHONE) as ann, person(browser) as bea:
+        table = open_table_page(ann, server.address, "cribbage", "open", name="Guest Nuthatch", **{"o-to": "61"})
+        sit_down_page(bea, table, "Guest Turnstone")
+        said = ann.locator("#z-cut .caption")
+        expect(said.nth(1)).to_have_text("by Guest Turnstone")
+        whole = "all => all.map(one => [one.innerText, one.scrollWidth <= one.clientWidth, one.offsetHeight < 20])"
+        assert said.evaluate_all(whole) == [["you", True, True], ["Guest Turnstone", True, True]]

@@ -42,10 +42,8 @@ from support.visitors import JSON
 MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
 
 # Poker is played at nine seats as well, the most that show their cards: one deal, as three seats play two. Its felt
-# with piecepacks is that of any poker. This game of cribbage has 49 points in the play of its last deal: while cards
-# are laid away, the crib lies elsewhere.
+# with piecepacks is that of any poker.
 TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
-    "cribbage": ("cribbage", short_form("cribbage") | {"deal": "8"}),
     "dual-piecepacks": ("dual-piecepacks", short_form("dual-piecepacks") | {"o-deals": "1"}),
     "poker of nine": ("poker", short_form("poker") | {"o-players": "9", "o-deals": "1"}),
 }
@@ -53,7 +51,7 @@ TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
 # Long games are played on without pages, from the first moves to the last ones, in which there is as much on the table.
 FIRST_MOVES = 3
 SKIPPED: dict[str, Callable[[Any], bool]] = {
-    "cribbage": lambda seen: max(seen["view"]["scores"]) > 48,
+    "cribbage": lambda seen: max(seen["view"]["scores"]) > 30,
     "patience": lambda seen: seen["version"] > 98,
     "pyramid": lambda seen: seen["version"] > 108,
 }

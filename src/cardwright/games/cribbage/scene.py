@@ -305,9 +305,9 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut by {who}", caption=who)
+        card_place(DECK, f"cut-{player}", card, f"cut {by}", caption=by)
         for player, card in enumerate(view.cuts)
-        for who in [subject(view.player, player)]
+        for by in [f"by {subject(view.player, player)}"]
     )
     opener = next((event.player for event in view.events if isinstance(event, FirstDealer)), view.opener)
     who = subject(view.player, opener)

@@ -43,6 +43,7 @@ TALL_BOARD_PX = 120  # the height of the drawing of a pegging board with more th
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 WORD_JOINER = "\u2060"
+BY = "by "  # before the player in a caption
 GONE = "·"  # in a tally, a card that is not left
 RANK_AND_SUITS = re.compile(r"(\w+) *([^\w ]+)")  # of a tally
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
@@ -167,13 +168,16 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 
 
 def _caption(said: str) -> str:
-    """Return the caption of a place; what follows a number, or stands in brackets, is left out in a small window."""
+    """Return the caption of a place; "by", what follows a number and what stands in brackets are left out in a small
+    window."""
     if not said:
         return ""
     number = _is_number(said)
-    first, blank, rest = said.partition(" " if number else " (")
+    name = said.removeprefix(BY)
+    by = f'<span class="wide">{BY}</span>' if name != said else ""
+    first, blank, rest = name.partition(" " if number else " (")
     after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""
-    return f'<span class="caption{"" if number else " words"}">{escaped(first)}{after}</span>'
+    return f'<span class="caption{"" if number else " words"}">{by}{escaped(first)}{after}</span>'
 
 
 def _is_number(caption: str) -> bool:
