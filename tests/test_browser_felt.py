@@ -97,9 +97,11 @@ def test_the_mark_of_a_role_is_whole_on_a_telephone(page: Page, server: Server) 
 def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(page: Page, server: Server) -> None:
     numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
     page.set_viewport_size(PHONE)
-    short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
+    short = {"o-players": "20", "o-stacks": "3", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **short)
-    assert play(page, 1)
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Raise to 3, all-in", exact=True).click()
+    page.wait_for_selector(OVER)
     assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
     for window in (PHONE, LOW, DESK):
         page.set_viewport_size(window)

@@ -1719,6 +1719,7 @@ def three_lines(server: Server, browser: Browser) -> Iterator[tuple[Page, Callab
             for place, word in enumerate(words):
                 expect(page.locator("#lines [name=line-name]").nth(place)).to_have_value(word)
                 expect(page.locator("#results tbody tr").nth(place)).to_contain_text(word)
+            page.wait_for_load_state()  # Undo loads the page again: its script is ready then
 
         ordered("Flush Run Rest")
         yield page, ordered
