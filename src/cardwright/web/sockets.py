@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.cardroom.logs.people import person_log
@@ -25,6 +27,7 @@ from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.hosts import same_origin
 from cardwright.web.linked_browsers import check_linked
 from cardwright.web.refused import Refused
+from cardwright.web.security import OPENED
 from cardwright.web.visitor import Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
@@ -190,7 +193,10 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
 
 
 async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
-    """Send until the client is gone or says anything; ``begin`` looks up what is asked for, and may refuse."""
+    """Open a socket, or refuse it, as ``begin`` may, which looks up what is asked for.
+
+    An open one is served by `SecurityMiddleware`, when all that has led here is done and holds no memory.
+    """
     count, address = state_of(socket).sockets, requests.address(socket)
     full = state_of(socket).limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
@@ -202,27 +208,48 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
         await (socket.close(1008) if send is None else socket.accept())
     except OSError:  # gone before the answer
         return
-    if send is None:
-        return
+    if send is not None:
+        socket.scope[OPENED] = functools.partial(_serve_open, socket, send, count, address)
+
+
+async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], address: str) -> None:
+    """Send over an open socket, which counts for an address, until the client is gone or says anything."""
     count[address] += 1
-    sending = asyncio.create_task(send())
     try:
-        # Clients send nothing here: any message ends the connection.
-        receiving = asyncio.create_task(socket.receive())
-        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        if receiving.done() and receiving.result()["type"] != "websocket.disconnect":
-            await socket.close(1008)
+        await _send_until_received(socket, send)
+    except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
+        with contextlib.suppress(WebSocketDisconnect, OSError):
+            await socket.close(1013)
+    except (WebSocketDisconnect, OSError):
+        pass
     finally:
-        for task in (sending, receiving):
-            task.cancel()
         count[address] -= 1
         if not count[address]:
             del count[address]
-    with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
-        try:
-            await sending
-        except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
-            await socket.close(1013)
+
+
+async def _send_until_received(socket: WebSocket, send: Send) -> None:
+    """Send in this task until the client is gone or says anything, for which one other task waits."""
+    sending = asyncio.current_task()
+    assert sending is not None
+
+    def stop(receiving: asyncio.Task[Message]) -> None:
+        sending.cancel()
+
+    receiving = asyncio.create_task(socket.receive())
+    receiving.add_done_callback(stop)
+    try:
+        await send()
+    except asyncio.CancelledError:
+        if not receiving.done():  # the server stops
+            raise
+        sending.uncancel()
+    finally:
+        receiving.remove_done_callback(stop)
+        receiving.cancel()
+    # Clients send nothing here: any message ends the connection.
+    if receiving.done() and receiving.result()["type"] != "websocket.disconnect":
+        await socket.close(1008)
 
 
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
@@ -240,8 +267,8 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
             live = await cardroom.kept_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
                 page.move(id, seat)
-            shown = functools.partial(_next_frame, draw, visitor, live)
-            seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
+            before = live.version if seen is None else seen
+            seen = await _send_since(socket, functools.partial(_next_frame, draw, visitor, live), messages, before)
             await _wait(change)
             await _wait_for_bots(cardroom, id)
 
