@@ -495,10 +495,11 @@ def test_an_open_socket_forgets_the_head_of_its_request() -> None:
         raise AssertionError
 
     head = {"headers": [(b"host", b"here"), (b"cookie", b"name=secret")], "query_string": b"seen=3", "path": "/"}
-    socket = WebSocket({"type": "websocket", **head}, nothing, nothing)
+    socket = WebSocket({"type": "websocket", "app": nothing, **head}, nothing, nothing)
     assert (socket.cookies["name"], socket.query_params["seen"], socket.url.path) == ("secret", "3", "/")
     sockets._forget_head(socket)
     assert "secret" not in f"{socket.scope} {vars(socket)}"
+    assert socket.app is nothing
 
 
 async def test_nothing_of_a_connection_keeps_the_head_of_its_request() -> None:

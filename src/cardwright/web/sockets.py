@@ -15,7 +15,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.cardroom.logs.people import person_log
-from cardwright.cardroom.presence import PERSON_SEAT
+from cardwright.cardroom.presence import PERSON_SEAT, OpenPage
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
@@ -135,7 +135,10 @@ async def lobby(socket: WebSocket) -> None:
     async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any]]:
         return None, await lobby_page.lobby_values(socket)
 
-    await _lists(socket, "lobby_now.html", shown)
+    async def counted() -> OpenPage:
+        return requests.cardroom(socket).presence.page()
+
+    await _lists(socket, "lobby_now.html", shown, counted)
 
 
 async def club(socket: WebSocket) -> None:
@@ -147,40 +150,35 @@ async def club(socket: WebSocket) -> None:
         stamp = club_board.stamp(socket, club)
         return stamp, None if stamp == last else await club_board.club_values(socket, id, club)
 
-    async def check() -> None:
+    async def counted() -> OpenPage:
         await club_board.own_club(socket, id)
-        page.move(person_log(club_board.member_of(socket, id)), PERSON_SEAT)
+        return requests.cardroom(socket).presence.page(person_log(club_board.member_of(socket, id)), PERSON_SEAT)
 
-    with requests.cardroom(socket).presence.page() as page:
-        await _lists(socket, "club_now.html", shown, check)
+    await _lists(socket, "club_now.html", shown, counted)
 
 
-async def _lists(
-    socket: WebSocket, template: str, shown: Show, check: Callable[[], Awaitable[object]] | None = None
-) -> None:
-    """Send a page's lists whenever they may have changed; ``check`` may refuse at the beginning."""
+async def _lists(socket: WebSocket, template: str, shown: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
+    """Send a page's lists whenever they may have changed; ``counted`` returns what it counts as, or may refuse."""
 
     async def begin() -> Send:
-        if check is not None:
-            await check()
-        return functools.partial(_send_lists, socket, template, shown)
+        return functools.partial(_send_lists, socket, template, shown, await counted())
 
     await _serve(socket, begin)
 
 
-async def _send_lists(socket: WebSocket, template: str, shown: Show) -> None:
+async def _send_lists(socket: WebSocket, template: str, shown: Show, page: OpenPage) -> None:
     cardroom, sender, linked = requests.cardroom(socket), parts.Sender(), requests.linked(socket)
     stamp: Hashable = None
-    with people.open_page(cardroom, requests.secrets(socket)) as look:
+    with page, people.OwnPage(cardroom, requests.secrets(socket)) as own:
         while True:
             change = cardroom.observers.changed_anywhere
             await check_linked(cardroom, linked)
-            await look()
+            await own.notices()
             stamp, values = await shown(stamp)
             drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
             await socket.send_text("" if drawn is None else sender.message(drawn))
             await asyncio.sleep(LOBBY_S)
-            await _wait(change)
+            await change.wait(PING_S)
 
 
 async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
@@ -258,24 +256,26 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     visitor, secrets, linked = requests.visitor(socket, id), requests.secrets(socket), requests.linked(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
-    with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:
+    with cardroom.presence.page() as page, people.OwnPage(cardroom, secrets, id) as own:
         while True:
             change = cardroom.observers.next_change(live.id, live.rematch)
             await check_linked(cardroom, linked)
-            visitor = visitor._replace(notices=await look())
+            visitor = visitor._replace(notices=await own.notices())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.kept_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
                 page.move(id, seat)
             before = live.version if seen is None else seen
             seen = await _send_since(socket, functools.partial(_next_frame, draw, visitor, live), messages, before)
-            await _wait(change)
+            await change.wait(PING_S)
             await _wait_for_bots(cardroom, id)
 
 
 def _forget_head(socket: WebSocket) -> None:
     """Drop the head of a request from memory: what it says of the visitor is known."""
-    socket.scope["headers"] = []
+    app = socket.scope["app"]
+    socket.scope.clear()
+    socket.scope["app"] = app
     for name in ("_headers", "_cookies", "_url", "_query_params"):
         vars(socket).pop(name, None)
 
@@ -285,14 +285,7 @@ async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
     loop = asyncio.get_running_loop()
     end = loop.time() + HURRIED_S
     while cardroom.scheduler.is_hurried(id) and loop.time() < end:
-        await _wait(cardroom.observers.next_change(id), end - loop.time())
-
-
-async def _wait(change: asyncio.Event, longest_s: float = PING_S) -> None:
-    """Wait for a change, or for this long: until the next heartbeat is due."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(longest_s):  # without a task of its own, unlike `asyncio.wait_for`
-            await change.wait()
+        await cardroom.observers.next_change(id).wait(end - loop.time())
 
 
 async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:
