@@ -4,7 +4,7 @@ import asyncio
 
 
 class SmallEvent:
-    """An event that is set once. An `asyncio.Event` takes 0.8 kB, and its wait with a limit of time 0.6 kB more."""
+    """An event that is set once. An `asyncio.Event` takes 0.8 kB more, and a wait for it has no limit of time."""
 
     __slots__ = ("__weakref__", "_is_set", "_waiting")
 
