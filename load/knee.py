@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
-from load.__main__ import KINDS, Servers, allow_sockets, busy, pids, postgresql, quantiles_ms, seated
+from load.__main__ import KINDS, Servers, Used, allow_sockets, busy, listed, pids, postgresql, quantiles_ms, seated
 from load.crowd import Crowd
 
 RATES = (25, 50, 100, 150, 200, 250, 300)
@@ -55,7 +55,8 @@ async def draw(ports: Sequence[int], servers: Sequence[int], given: argparse.Nam
             print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {cores:.2f} of a core | {load:.1f} |", flush=True)
             if high > 10 * BAR_MS:
                 break
-    print(f"frames that did not come: {crowd.late}, moves refused: {crowd.refused}\n", flush=True)
+        memory = listed([Used.by(pid).megabytes for pid in servers], 0)
+    print(f"frames that did not come: {crowd.late}, moves refused: {crowd.refused}, memory: {memory} MB\n", flush=True)
 
 
 def main() -> int:

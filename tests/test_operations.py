@@ -4,13 +4,16 @@ import asyncio
 import gc
 import socket
 import sqlite3
+import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from types import CoroutineType
 from typing import Any
 from unittest.mock import Mock
 
@@ -27,6 +30,7 @@ from websockets.sync.client import connect
 from cardwright import cli
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.bot_workers import BotWorkers
+from cardwright.cardroom.small_event import SmallEvent
 from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import backup, sqlite
 from cardwright.web import budget, server, slow_clients, sockets
@@ -495,10 +499,79 @@ def test_an_open_socket_forgets_the_head_of_its_request() -> None:
         raise AssertionError
 
     head = {"headers": [(b"host", b"here"), (b"cookie", b"name=secret")], "query_string": b"seen=3", "path": "/"}
-    socket = WebSocket({"type": "websocket", **head}, nothing, nothing)
+    socket = WebSocket({"type": "websocket", "app": nothing, **head}, nothing, nothing)
     assert (socket.cookies["name"], socket.query_params["seen"], socket.url.path) == ("secret", "3", "/")
     sockets._forget_head(socket)
     assert "secret" not in f"{socket.scope} {vars(socket)}"
+    assert socket.app is nothing
+
+
+@pytest.mark.parametrize("path", ["/lobby/feed", "{}/feed", "{}/views"])
+def test_routes_and_middleware_hold_no_memory_while_a_socket_is_open(client: TestClient, room: Room, path: str) -> None:
+    """Ten waiting coroutines with what they refer to would take 6 kB of each socket."""
+    names = [f"{each}.__call__" for each in ("SecurityMiddleware", "LinkedBrowserMiddleware", "ExceptionMiddleware")]
+
+    def waiting() -> Counter[str]:
+        found = Counter(each.__qualname__ for each in gc.get_objects() if type(each) is CoroutineType)
+        return Counter({name: found[name] for name in names})
+
+    path = path.format(open_table(client, "patience"))
+    gc.collect()
+    before = waiting()
+    with client.websocket_connect(path) as feed:
+        feed.receive_text()
+        assert waiting() - before == {names[0]: 1}
+        assert room.app.state.sockets.total() == 1
+    assert not room.app.state.sockets
+
+
+def test_a_client_that_says_anything_is_refused(client: TestClient, room: Room) -> None:
+    with client.websocket_connect("/lobby/feed") as feed:
+        feed.receive_text()
+        feed.send_text("hello")
+        assert feed.receive() == {"type": "websocket.close", "code": 1008, "reason": ""}
+    assert not room.app.state.sockets
+
+
+async def test_a_server_that_stops_ends_what_a_socket_is_sent() -> None:
+    """What has been opened is closed, and the task that waits for the client ends as well."""
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send() -> None:
+        sending.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append("sending")
+
+    sending, ended, count = asyncio.Event(), list[str](), Counter[str]()
+    socket = Mock(receive=receive)
+    serving = asyncio.create_task(sockets._serve_open(socket, send, count, "here"))
+    await sending.wait()
+    assert count == {"here": 1}
+    serving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await serving
+    await asyncio.sleep(0)
+    assert (ended, count) == (["sending"], {})
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_a_small_event_wakes_all_who_wait_and_lets_none_wait_too_long() -> None:
+    event = SmallEvent()
+    await event.wait(0)
+    assert not event.is_set()
+    given_up, *waiting = [asyncio.create_task(event.wait(longest_s)) for longest_s in (None, None, 3600)]
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.sleep(0)
+    event.set()
+    await asyncio.gather(*waiting)
+    assert event.is_set()
+    assert given_up.cancelled()
+    await event.wait()
 
 
 async def test_nothing_of_a_connection_keeps_the_head_of_its_request() -> None:
@@ -517,6 +590,7 @@ async def test_nothing_of_a_connection_keeps_the_head_of_its_request() -> None:
         await asyncio.sleep(0)
     assert b"101 Switching" in written.write.call_args[0][0]
     assert not [each for each in gc.get_objects() if type(each) is Headers and each.get("cookie") == "name=secret"]
+    assert sys.getsizeof(vars(protocol)) == sys.getsizeof(dict(vars(protocol)))  # without room for as much again
     protocol.connection_lost(None)
     while protocol.tasks:
         await asyncio.sleep(0)

@@ -1,18 +1,31 @@
 """Observers of tables and of people's notices: what wakes the pages and clients that show them."""
 
-import asyncio
-import contextlib
-from collections.abc import Iterator
 from weakref import WeakValueDictionary
 
 from cardwright.cardroom.logs.people import person_log
+from cardwright.cardroom.small_event import SmallEvent
 
 
 class PersonPage:
-    """An open page of a person, of a table or of none; ``stale`` when there may be another notice for them."""
+    """A page of a person, of a table or of none, which new notices wake while it is open.
 
-    def __init__(self, table: str) -> None:
+    It is ``stale`` when there may be another notice for them.
+    """
+
+    __slots__ = ("_log", "_pages_of", "stale", "table")
+
+    def __init__(self, pages_of: "dict[str, set[PersonPage]]", log: str, table: str) -> None:
+        self._pages_of, self._log = pages_of, log
         self.table, self.stale = table, True
+
+    def __enter__(self) -> "PersonPage":
+        self._pages_of.setdefault(self._log, set()).add(self)
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._pages_of[self._log].discard(self)
+        if not self._pages_of[self._log]:
+            del self._pages_of[self._log]
 
 
 class Observers:
@@ -20,12 +33,12 @@ class Observers:
 
     def __init__(self) -> None:
         self.changes = 0  # at all tables
-        self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
-        self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
-        self._before: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()  # a rematch: at the table before
+        self.changed_anywhere = SmallEvent()  # set at the next change at any table, and then replaced
+        self._changed: WeakValueDictionary[str, SmallEvent] = WeakValueDictionary()
+        self._before: WeakValueDictionary[str, SmallEvent] = WeakValueDictionary()  # a rematch: at the table before
         self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
 
-    def next_change(self, table: str, rematch: str = "") -> asyncio.Event:
+    def next_change(self, table: str, rematch: str = "") -> SmallEvent:
         """Return an event that is set at a table's next change, or at one of its rematch, whose players its page names.
 
         Get it before reading the table.
@@ -33,7 +46,7 @@ class Observers:
         event = self._changed.get(table)
         if event is None or event.is_set():
             self._note_change()  # its page is open now
-            event = self._changed[table] = asyncio.Event()
+            event = self._changed[table] = SmallEvent()
         if rematch:
             self._before[rematch] = event
         return event
@@ -53,19 +66,11 @@ class Observers:
     def _note_change(self) -> None:
         self.changes += 1
         self.changed_anywhere.set()
-        self.changed_anywhere = asyncio.Event()
+        self.changed_anywhere = SmallEvent()
 
-    @contextlib.contextmanager
-    def person_page(self, mark: str, table: str) -> Iterator[PersonPage]:
-        """Count a page of a person, of this table or of none, which new notices wake."""
-        log, page = person_log(mark), PersonPage(table)
-        self._pages_of.setdefault(log, set()).add(page)
-        try:
-            yield page
-        finally:
-            self._pages_of[log].discard(page)
-            if not self._pages_of[log]:
-                del self._pages_of[log]
+    def person_page(self, mark: str, table: str) -> PersonPage:
+        """Return a page of a person, of this table or of none, which new notices wake while it is open."""
+        return PersonPage(self._pages_of, person_log(mark), table)
 
     def notify_person(self, log: str) -> None:
         """Wake the pages of a person, by the name of their log."""

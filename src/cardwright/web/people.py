@@ -1,8 +1,6 @@
 """The people that a browser's owner has played with: who is present, their invitations, and the notices on pages."""
 
-import contextlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.websockets import WebSocket
@@ -21,10 +19,6 @@ from cardwright.web.visitor import ShownNotice
 
 MAX_NOTED_GAMES = 10  # whose players are put on lists, in one request
 MAX_SHOWN_PEOPLE = 60
-
-
-ReadNotices: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
-
 
 # Who has played with whom
 
@@ -128,33 +122,41 @@ def link_to(cardroom: Cardroom, live: LiveTable) -> str:
     return f"/t/{live.id}/join/{cardroom.commitments.invitation(live)}"
 
 
-@contextlib.contextmanager
-def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> Iterator[ReadNotices]:
-    """Count a page, of this table or of none, as one of the owner of a browser with these secrets.
+class OwnPage:
+    """A page, of this table or of none, of the owner of a browser with these secrets; it counts while it is open."""
 
-    The function that is returned gives the page's notices. By it a person who has played with others becomes present.
-    """
-    mark = person_mark(secrets[0]) if secrets else ""
-    shown: tuple[ShownNotice, ...] = ()
-    with cardroom.observers.person_page(mark, table) as page, cardroom.presence.page() as counted:
+    __slots__ = ("_cardroom", "_counted", "_mark", "_page", "_secrets", "_shown")
 
-        async def read() -> tuple[ShownNotice, ...]:
-            nonlocal shown
-            if not mark or not (page.stale or shown):
-                return shown
-            page.stale = False  # before the log is read: another notice may come meanwhile
-            try:
-                person = await cardroom.people.read(mark)
-                if person.contacts and not person.closed:
-                    counted.move(person_log(mark), PERSON_SEAT)
-                else:
-                    counted.move()
-                shown = await _notices_to_show(cardroom, secrets, person)
-            except StoreError:  # the notices stay as they were
-                page.stale = True
-            return shown
+    def __init__(self, cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> None:
+        self._cardroom, self._secrets = cardroom, secrets
+        self._mark = person_mark(secrets[0]) if secrets else ""
+        self._page, self._counted = cardroom.observers.person_page(self._mark, table), cardroom.presence.page()
+        self._shown: tuple[ShownNotice, ...] = ()
 
-        yield read
+    def __enter__(self) -> "OwnPage":
+        self._page.__enter__()
+        self._counted.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._counted.__exit__()
+        self._page.__exit__()
+
+    async def notices(self) -> tuple[ShownNotice, ...]:
+        """Return the notices to show. A person who has played with others becomes present."""
+        if not self._mark or not (self._page.stale or self._shown):
+            return self._shown
+        self._page.stale = False  # before the log is read: another notice may come meanwhile
+        try:
+            person = await self._cardroom.people.read(self._mark)
+            if person.contacts and not person.closed:
+                self._counted.move(person_log(self._mark), PERSON_SEAT)
+            else:
+                self._counted.move()
+            self._shown = await _notices_to_show(self._cardroom, self._secrets, person)
+        except StoreError:  # the notices stay as they were
+            self._page.stale = True
+        return self._shown
 
 
 # Invitations

@@ -56,6 +56,7 @@ _FIXED, _CHANGING = (
 FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
 LARGE_FORMS = "/workbench"  # the addresses that take one
+OPENED = "cardwright.opened"  # in the scope of a socket that has been opened: the function that serves it
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 
 
@@ -76,6 +77,9 @@ class SecurityMiddleware:
                 await WebSocket(scope, receive, send).close(1008)
         else:
             await self.app(scope, receive, send)
+            # The routes and the other middleware would take 6 kB for as long as a socket is open.
+            if serve := scope.pop(OPENED, None):
+                await serve()
 
     @staticmethod
     async def _admits(scope: Scope) -> bool:

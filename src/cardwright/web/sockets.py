@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
@@ -10,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.cardroom.logs.people import person_log
-from cardwright.cardroom.presence import PERSON_SEAT
+from cardwright.cardroom.presence import PERSON_SEAT, OpenPage
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
@@ -25,6 +27,7 @@ from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.hosts import same_origin
 from cardwright.web.linked_browsers import check_linked
 from cardwright.web.refused import Refused
+from cardwright.web.security import OPENED
 from cardwright.web.visitor import Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
@@ -132,7 +135,10 @@ async def lobby(socket: WebSocket) -> None:
     async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any]]:
         return None, await lobby_page.lobby_values(socket)
 
-    await _lists(socket, "lobby_now.html", shown)
+    async def counted() -> OpenPage:
+        return requests.cardroom(socket).presence.page()
+
+    await _lists(socket, "lobby_now.html", shown, counted)
 
 
 async def club(socket: WebSocket) -> None:
@@ -144,40 +150,35 @@ async def club(socket: WebSocket) -> None:
         stamp = club_board.stamp(socket, club)
         return stamp, None if stamp == last else await club_board.club_values(socket, id, club)
 
-    async def check() -> None:
+    async def counted() -> OpenPage:
         await club_board.own_club(socket, id)
-        page.move(person_log(club_board.member_of(socket, id)), PERSON_SEAT)
+        return requests.cardroom(socket).presence.page(person_log(club_board.member_of(socket, id)), PERSON_SEAT)
 
-    with requests.cardroom(socket).presence.page() as page:
-        await _lists(socket, "club_now.html", shown, check)
+    await _lists(socket, "club_now.html", shown, counted)
 
 
-async def _lists(
-    socket: WebSocket, template: str, shown: Show, check: Callable[[], Awaitable[object]] | None = None
-) -> None:
-    """Send a page's lists whenever they may have changed; ``check`` may refuse at the beginning."""
+async def _lists(socket: WebSocket, template: str, shown: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
+    """Send a page's lists whenever they may have changed; ``counted`` returns what it counts as, or may refuse."""
 
     async def begin() -> Send:
-        if check is not None:
-            await check()
-        return functools.partial(_send_lists, socket, template, shown)
+        return functools.partial(_send_lists, socket, template, shown, await counted())
 
     await _serve(socket, begin)
 
 
-async def _send_lists(socket: WebSocket, template: str, shown: Show) -> None:
+async def _send_lists(socket: WebSocket, template: str, shown: Show, page: OpenPage) -> None:
     cardroom, sender, linked = requests.cardroom(socket), parts.Sender(), requests.linked(socket)
     stamp: Hashable = None
-    with people.open_page(cardroom, requests.secrets(socket)) as look:
+    with page, people.OwnPage(cardroom, requests.secrets(socket)) as own:
         while True:
             change = cardroom.observers.changed_anywhere
             await check_linked(cardroom, linked)
-            await look()
+            await own.notices()
             stamp, values = await shown(stamp)
             drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
             await socket.send_text("" if drawn is None else sender.message(drawn))
             await asyncio.sleep(LOBBY_S)
-            await _wait(change)
+            await change.wait(PING_S)
 
 
 async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
@@ -190,7 +191,10 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
 
 
 async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
-    """Send until the client is gone or says anything; ``begin`` looks up what is asked for, and may refuse."""
+    """Open a socket, or refuse it, as ``begin`` may, which looks up what is asked for.
+
+    An open one is served by `SecurityMiddleware`, when all that has led here is done and holds no memory.
+    """
     count, address = state_of(socket).sockets, requests.address(socket)
     full = state_of(socket).limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
     try:
@@ -202,27 +206,48 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
         await (socket.close(1008) if send is None else socket.accept())
     except OSError:  # gone before the answer
         return
-    if send is None:
-        return
+    if send is not None:
+        socket.scope[OPENED] = functools.partial(_serve_open, socket, send, count, address)
+
+
+async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], address: str) -> None:
+    """Send over an open socket, which counts for an address, until the client is gone or says anything."""
     count[address] += 1
-    sending = asyncio.create_task(send())
     try:
-        # Clients send nothing here: any message ends the connection.
-        receiving = asyncio.create_task(socket.receive())
-        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        if receiving.done() and receiving.result()["type"] != "websocket.disconnect":
-            await socket.close(1008)
+        await _send_until_received(socket, send)
+    except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
+        with contextlib.suppress(WebSocketDisconnect, OSError):
+            await socket.close(1013)
+    except (WebSocketDisconnect, OSError):
+        pass
     finally:
-        for task in (sending, receiving):
-            task.cancel()
         count[address] -= 1
         if not count[address]:
             del count[address]
-    with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError):
-        try:
-            await sending
-        except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
-            await socket.close(1013)
+
+
+async def _send_until_received(socket: WebSocket, send: Send) -> None:
+    """Send in this task until the client is gone or says anything, for which one other task waits."""
+    sending = asyncio.current_task()
+    assert sending is not None
+
+    def stop(receiving: asyncio.Task[Message]) -> None:
+        sending.cancel()
+
+    receiving = asyncio.create_task(socket.receive())
+    receiving.add_done_callback(stop)
+    try:
+        await send()
+    except asyncio.CancelledError:
+        if not receiving.done():  # the server stops
+            raise
+        sending.uncancel()
+    finally:
+        receiving.remove_done_callback(stop)
+        receiving.cancel()
+    # Clients send nothing here: any message ends the connection.
+    if receiving.done() and receiving.result()["type"] != "websocket.disconnect":
+        await socket.close(1008)
 
 
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
@@ -231,24 +256,26 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     visitor, secrets, linked = requests.visitor(socket, id), requests.secrets(socket), requests.linked(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
-    with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:
+    with cardroom.presence.page() as page, people.OwnPage(cardroom, secrets, id) as own:
         while True:
             change = cardroom.observers.next_change(live.id, live.rematch)
             await check_linked(cardroom, linked)
-            visitor = visitor._replace(notices=await look())
+            visitor = visitor._replace(notices=await own.notices())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.kept_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
                 page.move(id, seat)
-            shown = functools.partial(_next_frame, draw, visitor, live)
-            seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
-            await _wait(change)
+            before = live.version if seen is None else seen
+            seen = await _send_since(socket, functools.partial(_next_frame, draw, visitor, live), messages, before)
+            await change.wait(PING_S)
             await _wait_for_bots(cardroom, id)
 
 
 def _forget_head(socket: WebSocket) -> None:
     """Drop the head of a request from memory: what it says of the visitor is known."""
-    socket.scope["headers"] = []
+    app = socket.scope["app"]
+    socket.scope.clear()
+    socket.scope["app"] = app
     for name in ("_headers", "_cookies", "_url", "_query_params"):
         vars(socket).pop(name, None)
 
@@ -258,14 +285,7 @@ async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
     loop = asyncio.get_running_loop()
     end = loop.time() + HURRIED_S
     while cardroom.scheduler.is_hurried(id) and loop.time() < end:
-        await _wait(cardroom.observers.next_change(id), end - loop.time())
-
-
-async def _wait(change: asyncio.Event, longest_s: float = PING_S) -> None:
-    """Wait for a change, or for this long: until the next heartbeat is due."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(longest_s):  # without a task of its own, unlike `asyncio.wait_for`
-            await change.wait()
+        await cardroom.observers.next_change(id).wait(end - loop.time())
 
 
 async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:

@@ -1,9 +1,8 @@
 """The bots of one table: the address that is charged for their time, and how fast they move."""
 
-import asyncio
-import contextlib
 import math
 
+from cardwright.cardroom.small_event import SmallEvent
 from cardwright.game import Player
 
 SPEEDS = {"slow": 2.5, "": 1.0, "fast": 0.35, "none": 0.0}  # a player's choice -> the factor of the bots' pace
@@ -15,12 +14,14 @@ class TableBots:
     Where one person plays alone against them, ``speed`` is that person's choice, one of `SPEEDS`.
     """
 
+    __slots__ = ("_read", "_read_version", "_skip", "hurried_to", "owner", "speed")
+
     def __init__(self) -> None:
         self.owner = ""  # the address charged for them
         self.speed = ""
         self.hurried_to: Player | None = None  # the seat to whose turn they hurry
-        self._skip = asyncio.Event()  # ends their pauses
-        self._read = asyncio.Event()  # ends their wait for a player who reads, at a version
+        self._skip = SmallEvent()  # ends their pauses
+        self._read = SmallEvent()  # ends their wait for a player who reads, at a version
         self._read_version = -1
 
     @property
@@ -35,11 +36,11 @@ class TableBots:
 
     def end_hurry(self) -> None:
         """Have them pause again."""
-        self.hurried_to, self._skip = None, asyncio.Event()
+        self.hurried_to, self._skip = None, SmallEvent()
 
     async def pause(self, seconds: float) -> None:
         """Wait, until they hurry."""
-        await _until(self._skip, seconds)
+        await self._skip.wait(seconds)
 
     def note_read(self, version: int) -> None:
         """End their wait for a player who has read what happened up to a version."""
@@ -47,11 +48,11 @@ class TableBots:
 
     async def wait_for_reader(self, version: int, seconds: float) -> None:
         """Wait, until the player has read what happened up to a version."""
-        await _until(self._event_read(version), seconds)
+        await self._event_read(version).wait(seconds)
 
-    def _event_read(self, version: int) -> asyncio.Event:
+    def _event_read(self, version: int) -> SmallEvent:
         if version != self._read_version:
-            self._read, self._read_version = asyncio.Event(), version
+            self._read, self._read_version = SmallEvent(), version
         return self._read
 
 
@@ -64,9 +65,3 @@ def rest_of_pause(thought_s: float, passed_s: float, pace_s: float) -> float:
     (1.5, 1.5, 0.0)
     """
     return max(0.0, math.ceil(thought_s / pace_s) * pace_s - passed_s)
-
-
-async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, or this long."""
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(event.wait(), seconds)
