@@ -173,7 +173,7 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     assert post_move(client, address, before["version"], before["moves"][0]["text"]).status_code == 200
     now = look(client, address)["version"]
     stale = client.post(f"{address}/undo", data={"version": before["version"]}, headers=JSON)
-    assert "the game is at move" in stale.json()["error"]
+    assert "the game has gone on, so nothing was done" in stale.json()["error"]
     page = client.get(address).text
     assert 'form="undo"' in page
     assert client.post(f"{address}/undo", data={"version": now}, headers=JSON).status_code == 200
