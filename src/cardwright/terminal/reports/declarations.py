@@ -1,6 +1,8 @@
 """Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
 
+import errno
 import itertools
+import os
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,8 @@ def show(name: str, *, variant: bool) -> int:
 def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
     """Print the moves that order a table by rarity, and its lines in the new order; with ``write`` change the file."""
     declared = declarations.load(name)
+    if write:
+        _check_own(name)
     with progress("counting hands"):
         fixed = rarity.fix(declared, cards)
     if write and fixed.moves:
@@ -117,10 +121,17 @@ def _as_json(declared: Declaration, fixed: rarity.Fix) -> dict[str, Any]:
     return {**msgspec.structs.asdict(fixed), "order": lines, "moves": [str(move) for move in fixed.moves]}
 
 
-def _write(name: str, order: rarity.Order) -> None:
+def _check_own(name: str) -> None:
+    """Raise `BadOption` for a table that is no file, and `BadDeclaration` for one that cannot be written."""
     path = Path(name)
     if path.suffix != ".toml":
         raise BadOption("--write", name, "a TOML file of your own: cardwright new copies a built-in ranking")
+    if not os.access(path, os.W_OK):
+        raise BadDeclaration(f"cannot be written: {os.strerror(errno.EACCES)}", name, name)
+
+
+def _write(name: str, order: rarity.Order) -> None:
+    path = Path(name)
     text = toml_writer.reorder(declarations.read_file(path), order)
     try:
         path.write_text(text, encoding="utf-8")
