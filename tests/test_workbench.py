@@ -1794,6 +1794,77 @@ def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser:
         ordered("Flush Rest")
 
 
+@pytest.mark.parametrize("button", ["Put in the usual hands", "Add a line", "Fix the order", "Line 1 down"])
+def test_what_is_typed_before_the_answer_to_a_button_loses_neither(
+    server: Server, browser: Browser, button: str
+) -> None:
+    """The change of the button was lost."""
+    with three_lines(server, browser) as (page, _):
+        page.get_by_role("button", name="Line 1 down").click()
+        expect(page.get_by_role("button", name="Fix the order")).to_be_visible()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Flush.*Rest", re.DOTALL))
+        was = page.locator("#lines [name=line-name]").evaluate_all("all => all.map((one) => one.value).join()")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            page.get_by_role("button", name=button, exact=True).click()
+        name = page.get_by_label("Name of the game")
+        name.fill("")
+        name.press_sequentially("Typed late ")
+        page.wait_for_timeout(100)  # longer than a pause in typing
+        held[0].continue_()
+        expect(page.locator("#results h2")).to_contain_text("Typed late: ")
+        expect(page.locator("#toml")).to_have_value(re.compile("Typed late"))
+        expect(name).to_be_focused()
+        expect(name).to_have_value("Typed late ")
+        lines = page.locator("#lines [name=line-name]")
+        assert lines.evaluate_all("all => all.map((one) => one.value).join()") != was
+        page.get_by_role("button", name="Undo").click()
+        expect(lines).to_have_count(3)
+        assert lines.evaluate_all("all => all.map((one) => one.value).join()") == was
+
+
+def test_a_button_takes_the_text_or_the_name_that_was_typed_just_before(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, _):
+        page.get_by_role("button", name="Line 1 down").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Flush.*Rest", re.DOTALL))
+        for button, lines in (("Fix the order", "Flush.*Run.*Rest"), ("Add a line", "Flush.*Run.*New line.*Rest")):
+            held = hold_first_question(page)
+            with page.expect_request("**/workbench"):
+                if button == "Add a line":
+                    page.get_by_text("As text (TOML)").click()
+                    page.locator("#toml").fill(page.locator("#toml").input_value().replace("Named", "Written"))
+                else:
+                    page.get_by_label("Name of the game").fill("Named")
+            page.get_by_role("button", name=button, exact=True).click()
+            held[0].continue_()
+            name = "Written" if button == "Add a line" else "Named"
+            expect(page.locator("#toml")).to_have_value(re.compile(f"{name}.*{lines}", re.DOTALL))
+            page.unroute("**/workbench")
+
+
+def test_back_takes_back_a_change_that_is_not_answered_yet_and_forward_brings_it(
+    server: Server, browser: Browser
+) -> None:
+    """The page was loaded again, and the change was lost."""
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            press_line(page, 2, "down")
+        page.evaluate("history.back()")
+        page.wait_for_timeout(200)  # in which a page would be loaded
+        held[0].continue_()
+        ordered("Run Flush Rest")
+        page.wait_for_load_state()
+        page.go_forward()
+        ordered("Run Rest Flush")
+        for names in ("Run Flush Rest", "Flush Run Rest"):
+            page.wait_for_load_state()  # its script is there
+            page.go_back()
+            ordered(names)
+
+
 def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:
     with three_lines(server, browser) as (page, ordered):
         for line in (1, 1, 1):
