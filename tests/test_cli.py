@@ -359,6 +359,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("variants", "standard", "--players", "0"), "2 to 20"),
         (("solve", "cribbage", "--seed", "3"), "no game with a solver named 'cribbage'"),
         (("drill", "cribbage", "--house-way", "mgm"), "no house sets its hands"),
+        (("show", "zzz.toml", "--variant"), "no variant named 'zzz.toml'"),
         (("show", "standart"), "did you mean 'standard'?"),
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),

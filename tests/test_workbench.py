@@ -1073,6 +1073,35 @@ def test_a_playtest_that_must_wait_for_others_keeps_the_declaration(
         assert "Kept in the form" in answer.text
 
 
+def test_a_playtest_takes_the_place_of_ones_own_and_of_no_other(
+    client: Visitor, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, call = threading.Event(), StoppableWorker.call
+
+    def wait(worker: StoppableWorker, job: Callable[..., Any], *arguments: Any) -> Any:
+        if job is background_jobs.playtest:
+            go_on.wait(60)
+        return call(worker, job, *arguments)
+
+    monkeypatch.setattr(StoppableWorker, "call", wait)
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 8)
+    monkeypatch.setattr(server.app.state.works._works, "max_running", 1)
+    form = {"toml": declaration.text_of("kuhn"), "variant": "kuhn", "players": "2", "bot": "caller"}
+    client.get("/workbench")  # which sets the cookie
+    first = client.post("/workbench/playtest", data=form).headers["location"]
+    stranger = Visitor(server.address)
+    stranger.get("/workbench")
+    assert "other tables are being tested" in stranger.post("/workbench/playtest", data=form).text
+    second = client.post("/workbench/playtest", data=form).headers["location"]
+    replaced = client.get(first)
+    assert "a later playtest or chart of yours took its place" in replaced.text
+    assert "refresh" not in replaced.headers
+    go_on.set()
+    while "refresh" in (seen := client.get(second)).headers:
+        pass
+    assert "This table: 8 deals" in seen.text
+
+
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 3)
     form = {"toml": BLANK, "before": "", "players": "2", "bot": "caller"}
@@ -1203,6 +1232,10 @@ def test_a_version_stays_and_a_new_one_says_what_changed(client: Visitor) -> Non
     assert "by Ann &lt;b&gt;" in before.text
     assert "To begin with" in before.text
     assert publish(client, BLANK) == first  # a form sent twice, or nothing changed
+    unchanged = client.post("/workbench/publish", data={"toml": BLANK, "design": DESIGN, "number": "2"})
+    assert unchanged.status_code == 400
+    assert "nothing has changed since version 1" in unchanged.text
+    assert "Publish version 2" in unchanged.text
     assert publish(client, SECOND, listed="yes") == f"/workbench/published/{DESIGN}/2"
     again, second = client.get(first).text, client.get(f"/workbench/published/{DESIGN}").text
     assert "2,598,960 hands" in again

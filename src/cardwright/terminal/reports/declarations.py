@@ -68,13 +68,15 @@ def _how_to_play(like: str, file: Path) -> str:
 
 def show(name: str, *, variant: bool) -> int:
     """Print the text of a built-in ranking, or of a variant of poker; ``variant`` looks for that only."""
+    variants = tuple(map(str, games.variants().choices))
+    if variant and name not in variants:
+        raise UnknownName("variant", name, variants)
     try:
         text = games.variant_text(name) if variant else declarations.text_of(name)
-    except UnknownName as unknown:
-        try:
-            text = games.variant_text(name)
-        except CardwrightError:
-            raise unknown from None
+    except UnknownName:
+        if name not in variants:
+            raise
+        text = games.variant_text(name)
     print(text, end="")
     return 0
 
