@@ -124,7 +124,7 @@ def _as_json(declared: Declaration, fixed: rarity.Fix) -> dict[str, Any]:
 
 
 def _check_own(name: str) -> None:
-    """Raise `BadOption` for a table that is no file, and `BadDeclaration` for one that cannot be written."""
+    """Raise `BadOption` for the name of a built-in table, and `BadDeclaration` for a file that cannot be written."""
     path = Path(name)
     if path.suffix != ".toml":
         raise BadOption("--write", name, "a TOML file of your own: cardwright new copies a built-in ranking")
