@@ -141,6 +141,35 @@ def test_a_question_that_answers_itself_is_not_shown(browser: Browser, server: S
         assert page.evaluate("getComputedStyle(document.getElementById('moves')).opacity") == "1"
 
 
+def test_the_focus_stays_on_the_box_to_be_asked_when_a_question_answers_itself(
+    browser: Browser, server: Server
+) -> None:
+    """It went to the status line, so that a key pressed nothing."""
+    with person(browser) as page:
+        page.add_init_script("""window.questions = 0; document.addEventListener("frame", () => {
+          if (document.querySelector("[data-turn=yes] #moves [data-always]")) window.questions += 1;
+        });""")
+        open_table_page(page, server.address, "poker", "caller", **CASH)
+
+        def on_box() -> bool:
+            fold_or_check(page)
+            return bool(
+                page.evaluate(
+                    "document.getElementById('ask-first')?.focus(), document.activeElement.id === 'ask-first'"
+                )
+            )
+
+        wait_until(page, on_box)
+        asked = page.evaluate("questions")
+
+        def answered() -> bool:
+            fold_or_check(page)
+            return page.evaluate("questions") > asked and page.locator("#ask-first").count() > 0
+
+        wait_until(page, answered)
+        expect(page.locator("#ask-first")).to_be_focused()
+
+
 def test_a_move_that_plays_itself_in_two_pages_of_one_player_is_no_error_in_the_second(
     browser: Browser, server: Server
 ) -> None:

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cardwright import games
+from cardwright.argument_types import output_file
 from cardwright.cli import TOPICS, function_of, main
 from cardwright.cli.arguments import Parser, add_forms
 from cardwright.cli.play import chosen_options, play_parser
@@ -358,6 +359,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("variants", "standard", "--players", "0"), "2 to 20"),
         (("solve", "cribbage", "--seed", "3"), "no game with a solver named 'cribbage'"),
         (("drill", "cribbage", "--house-way", "mgm"), "no house sets its hands"),
+        (("show", "zzz.toml", "--variant"), "no variant named 'zzz.toml'"),
         (("show", "standart"), "did you mean 'standard'?"),
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
@@ -448,6 +450,34 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     ended = subprocess.run([*ENTRY, "frequencies", "standard"], stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["match", "cribbage", "random", "random", "--deals", "1", "--json"],
+        ["league", "cribbage", "random", "basic", "--deals", "1"],
+        ["odds", "board", "90", "105"],
+        ["review", "game.jsonl"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = " ".join(words[: 1 + (words[0] == "odds")])
+    for file, why in (("none/chart.svg", "No such file or directory"), (str(tmp_path), "Is a directory")):
+        said = refused(capsys, *words, "--svg", file)
+        assert said == f"cardwright {command}: argument --svg: {file}: {why} (try --help)"
+
+
+def test_the_check_of_a_file_leaves_none_and_changes_none(tmp_path: Path) -> None:
+    fresh, there = tmp_path / "fresh.svg", tmp_path / "there.svg"
+    there.write_text("kept")
+    assert (output_file(str(fresh)), output_file(str(there)), output_file("")) == (str(fresh), str(there), "")
+    assert not fresh.exists()
+    assert there.read_text() == "kept"
 
 
 def test_a_picture_is_written_although_the_pipe_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

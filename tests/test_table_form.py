@@ -218,6 +218,14 @@ def test_the_blinds_of_a_cash_game_stay(client: TestClient) -> None:
         assert 'value="0"' in page.partition('name="o-rise"')[2].partition(">")[0]
 
 
+def test_who_ticks_an_option_of_cash_games_reads_that_bets_rise(client: TestClient) -> None:
+    """Blinds rose, and nobody could join, in a cash game that was set by hand."""
+    page = client.get("/new/poker").text
+    for name in ("rebuy", "sit_out"):
+        said = page.partition(f'type="checkbox" name="o-{name}"')[2].partition("</label>")[0]
+        assert "only where bets stay (0 deals a level) may others join later" in said
+
+
 def test_a_screen_reader_pauses_between_the_name_of_a_field_and_its_help(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/new/cribbage")
     for role, name in (

@@ -1073,6 +1073,35 @@ def test_a_playtest_that_must_wait_for_others_keeps_the_declaration(
         assert "Kept in the form" in answer.text
 
 
+def test_a_playtest_takes_the_place_of_ones_own_and_of_no_other(
+    client: Visitor, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, call = threading.Event(), StoppableWorker.call
+
+    def wait(worker: StoppableWorker, job: Callable[..., Any], *arguments: Any) -> Any:
+        if job is background_jobs.playtest:
+            go_on.wait(60)
+        return call(worker, job, *arguments)
+
+    monkeypatch.setattr(StoppableWorker, "call", wait)
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 8)
+    monkeypatch.setattr(server.app.state.works._works, "max_running", 1)
+    form = {"toml": declaration.text_of("kuhn"), "variant": "kuhn", "players": "2", "bot": "caller"}
+    client.get("/workbench")  # which sets the cookie
+    first = client.post("/workbench/playtest", data=form).headers["location"]
+    stranger = Visitor(server.address)
+    stranger.get("/workbench")
+    assert "other tables are being tested" in stranger.post("/workbench/playtest", data=form).text
+    second = client.post("/workbench/playtest", data=form).headers["location"]
+    replaced = client.get(first)
+    assert "a later playtest or chart of yours took its place" in replaced.text
+    assert "refresh" not in replaced.headers
+    go_on.set()
+    while "refresh" in (seen := client.get(second)).headers:
+        pass
+    assert "This table: 8 deals" in seen.text
+
+
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 3)
     form = {"toml": BLANK, "before": "", "players": "2", "bot": "caller"}
@@ -1203,6 +1232,10 @@ def test_a_version_stays_and_a_new_one_says_what_changed(client: Visitor) -> Non
     assert "by Ann &lt;b&gt;" in before.text
     assert "To begin with" in before.text
     assert publish(client, BLANK) == first  # a form sent twice, or nothing changed
+    unchanged = client.post("/workbench/publish", data={"toml": BLANK, "design": DESIGN, "number": "2"})
+    assert unchanged.status_code == 400
+    assert "nothing has changed since version 1" in unchanged.text
+    assert "Publish version 2" in unchanged.text
     assert publish(client, SECOND, listed="yes") == f"/workbench/published/{DESIGN}/2"
     again, second = client.get(first).text, client.get(f"/workbench/published/{DESIGN}").text
     assert "2,598,960 hands" in again
@@ -1793,6 +1826,77 @@ def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser:
         ordered("Rest")
         page.get_by_role("button", name="Undo").click()
         ordered("Flush Rest")
+
+
+@pytest.mark.parametrize("button", ["Put in the usual hands", "Add a line", "Fix the order", "Line 1 down"])
+def test_what_is_typed_before_the_answer_to_a_button_loses_neither(
+    server: Server, browser: Browser, button: str
+) -> None:
+    """The change of the button was lost."""
+    with three_lines(server, browser) as (page, _):
+        page.get_by_role("button", name="Line 1 down").click()
+        expect(page.get_by_role("button", name="Fix the order")).to_be_visible()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Flush.*Rest", re.DOTALL))
+        was = page.locator("#lines [name=line-name]").evaluate_all("all => all.map((one) => one.value).join()")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            page.get_by_role("button", name=button, exact=True).click()
+        name = page.get_by_label("Name of the game")
+        name.fill("")
+        name.press_sequentially("Typed late ")
+        page.wait_for_timeout(100)  # longer than a pause in typing
+        held[0].continue_()
+        expect(page.locator("#results h2")).to_contain_text("Typed late: ")
+        expect(page.locator("#toml")).to_have_value(re.compile("Typed late"))
+        expect(name).to_be_focused()
+        expect(name).to_have_value("Typed late ")
+        lines = page.locator("#lines [name=line-name]")
+        assert lines.evaluate_all("all => all.map((one) => one.value).join()") != was
+        page.get_by_role("button", name="Undo").click()
+        expect(lines).to_have_count(3)
+        assert lines.evaluate_all("all => all.map((one) => one.value).join()") == was
+
+
+def test_a_button_takes_the_text_or_the_name_that_was_typed_just_before(server: Server, browser: Browser) -> None:
+    with three_lines(server, browser) as (page, _):
+        page.get_by_role("button", name="Line 1 down").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("Run.*Flush.*Rest", re.DOTALL))
+        for button, lines in (("Fix the order", "Flush.*Run.*Rest"), ("Add a line", "Flush.*Run.*New line.*Rest")):
+            held = hold_first_question(page)
+            with page.expect_request("**/workbench"):
+                if button == "Add a line":
+                    page.get_by_text("As text (TOML)").click()
+                    page.locator("#toml").fill(page.locator("#toml").input_value().replace("Named", "Written"))
+                else:
+                    page.get_by_label("Name of the game").fill("Named")
+            page.get_by_role("button", name=button, exact=True).click()
+            held[0].continue_()
+            name = "Written" if button == "Add a line" else "Named"
+            expect(page.locator("#toml")).to_have_value(re.compile(f"{name}.*{lines}", re.DOTALL))
+            page.unroute("**/workbench")
+
+
+def test_back_takes_back_a_change_that_is_not_answered_yet_and_forward_brings_it(
+    server: Server, browser: Browser
+) -> None:
+    """The page was loaded again, and the change was lost."""
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            press_line(page, 2, "down")
+        page.evaluate("history.back()")
+        page.wait_for_timeout(200)  # in which a page would be loaded
+        held[0].continue_()
+        ordered("Run Flush Rest")
+        page.wait_for_load_state()
+        page.go_forward()
+        ordered("Run Rest Flush")
+        for names in ("Run Flush Rest", "Flush Run Rest"):
+            page.wait_for_load_state()  # its script is there
+            page.go_back()
+            ordered(names)
 
 
 def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:

@@ -1,8 +1,11 @@
 """The types of arguments that all parsers share: those of the command line, and of questions on a page."""
 
 import argparse
+import errno
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 MAX_DIGITS = 9
 MAX_NUMBER = 10**MAX_DIGITS - 1
@@ -24,3 +27,23 @@ def within(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+def output_file(path: str) -> str:
+    """Return the path of a file that can be written, "" for none; one that is there is not changed.
+
+    Commands write it after long work. Raises `ArgumentTypeError`, before that work.
+    """
+    try:
+        if not path:
+            pass
+        elif Path(path).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif not Path(path).exists():
+            Path(path).open("x").close()
+            Path(path).unlink()
+        elif not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as problem:
+        raise argparse.ArgumentTypeError(f"{path}: {problem.strerror}") from problem
+    return path

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from cardwright.argument_types import MAX_NUMBER
+from cardwright.argument_types import MAX_NUMBER, output_file
 from cardwright.cli.arguments import (
     Command,
     Parser,
@@ -25,7 +25,7 @@ def _contest_parser(contest: Command) -> Parser:
     made.add_argument("game", metavar="GAME", help="the game to play")
     add_number(made, "--deals", 1, 10_000_000, "duplicate deals", default=100)
     add_number(made, "--seed", 0, MAX_NUMBER, "the same number deals the same cards", default=0)
-    made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
+    made.add_argument("--svg", type=output_file, metavar="FILE", default="", help="write a chart to this file")
     made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
     made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
     add_number(made, "--processes", 1, 64, "processes to play in", default=1)

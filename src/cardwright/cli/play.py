@@ -6,6 +6,7 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardwright.argument_types import output_file
 from cardwright.cli.arguments import (
     RECORD_HELP,
     Parser,
@@ -196,7 +197,9 @@ def odds(words: Sequence[str]) -> int:
             epilog=f"example:\n  {shlex.join(('cardwright', 'odds', name, *question.example))}",
         )
         add_forms(asked, "json", "csv")
-        asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
+        asked.add_argument(
+            "--svg", type=output_file, metavar="FILE", default="", help="draw the chart as a picture too"
+        )
         if words[:1] == [name]:
             games.odds_command(name).arguments(asked)
     first = words[0] if words else ""

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from cardwright.argument_types import MAX_NUMBER
+from cardwright.argument_types import MAX_NUMBER, output_file
 from cardwright.cli.arguments import RECORD_HELP, add_number, command, record_file
 
 
@@ -70,7 +70,7 @@ def review(made: ArgumentParser) -> None:
     made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
     add_number(made, "--samples", 1, 1_000_000, "samples for each decision (default: the game's own)", default=0)
-    made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
+    made.add_argument("--svg", type=output_file, metavar="FILE", default="", help="write the graph to this file")
 
 
 @command("terminal.drill:run")

@@ -158,16 +158,18 @@ class Designs:
     async def publish(self, id: str, entry: Published, *, listed: bool, number: int | None = None) -> Version:
         """Add a version, and return it; the text of the latest one adds none. ``number`` is the one it should get.
 
-        Raises `PlayError` for a declaration of another browser, one with too many versions, and where another page has
-        published the version of this number.
+        Raises `PlayError` for a declaration of another browser, one with too many versions, one that is unchanged and
+        should get the next number, and where another page has published the version of this number.
         """
 
         def versions(there: _Versions) -> tuple[Published, ...]:
             if there.versions and there.key != entry.key:
                 raise PlayError("another browser published this declaration: publish yours as a new one")
-            if there.versions and (there.versions[-1].text, there.versions[-1].variant) == (entry.text, entry.variant):
-                return ()
             latest = len(there.versions)
+            if there.versions and (there.versions[-1].text, there.versions[-1].variant) == (entry.text, entry.variant):
+                if number == latest + 1:
+                    raise PlayError(f"nothing has changed since version {latest}: there is no version {number} yet")
+                return ()
             if number is not None and number <= latest:
                 raise PlayError(
                     f"another page has published version {latest}, and this one would undo its changes: look at "

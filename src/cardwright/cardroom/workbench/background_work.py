@@ -21,17 +21,33 @@ Job = Callable[..., Any]  # of some arguments, the first item of a shard, and th
 class BackgroundWork(Work[None]):
     """A ``job`` on a number of items: for each of the ``calls`` the sum of the results so far.
 
-    ``terms`` are what its page shows besides.
+    ``terms`` are what its page shows besides, and ``owner`` the secret of the browser that began it, "" without one.
     """
 
     def __init__(
-        self, worker: StoppableWorker, job: Job, calls: Sequence[tuple[object, ...]], items: int, terms: dict[str, Any]
+        self,
+        worker: StoppableWorker,
+        job: Job,
+        calls: Sequence[tuple[object, ...]],
+        items: int,
+        owner: str,
+        terms: dict[str, Any],
     ) -> None:
         super().__init__(lambda _: self._run(worker))
-        self.job, self.calls, self.items, self.terms = job, calls, items, terms
+        self.job, self.calls, self.items, self.owner, self.terms = job, calls, items, owner, terms
         self.results: list[Any] = [None] * len(calls)
         self.total = items * len(calls)
         self.problem = ""
+
+    @property
+    def running(self) -> bool:
+        """True until the work has ended or was stopped."""
+        return super().running and not self.problem
+
+    def stop(self, problem: str) -> None:
+        """End the work with the results so far. What is being computed ends with its shard."""
+        self.problem = problem
+        self.task.cancel()
 
     async def _run(self, worker: StoppableWorker) -> None:
         end = time.monotonic() + WHOLE_S
@@ -57,13 +73,18 @@ class BackgroundWorks:
         self._worker = StoppableWorker(SHARD_S)
         self._works: KeptWork[str, BackgroundWork] = KeptWork(MAX_RUNNING, MAX_KEPT, "other tables are being tested")
 
-    def start(self, job: Job, calls: Sequence[tuple[object, ...]], items: int, **terms: Any) -> str:
+    def start(self, job: Job, calls: Sequence[tuple[object, ...]], items: int, owner: str, **terms: Any) -> str:
         """Start ``job`` on a number of items, for each of the calls, and return the name of the work.
 
-        Raises `PlayError` while too much goes on.
+        While too much goes on, it takes the place of the first work of the same ``owner``. Raises `PlayError` if there
+        is none.
         """
+        going = [work for work in self._works.values() if work.running]
+        own = [work for work in going if owner and work.owner == owner]
+        if own and len(going) >= self._works.max_running:
+            own[0].stop("stopped: a later playtest or chart of yours took its place")
         name = f"{self.worker}-{new_id()}"
-        self._works.of(name, lambda: BackgroundWork(self._worker, job, calls, items, terms))
+        self._works.of(name, lambda: BackgroundWork(self._worker, job, calls, items, owner, terms))
         return name
 
     def is_elsewhere(self, name: str) -> bool:

@@ -17,6 +17,7 @@ MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a var
 MAX_LEVEL_MINUTES = 1440  # a day
 
 _rare = functools.partial(Option, rare=True)
+_WHERE_BETS_STAY = "and only where bets stay (0 deals a level) may others join later"
 _ANY_ROTATION: Mapping[str, tuple[str, ...]] = {"rotation": ()}
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
 _VARIANTS = {name: variants.load(name) for name in variants.ALL_NAMES}
@@ -188,7 +189,8 @@ OPTIONS = (
     _rare(
         "rebuy",
         False,
-        "players short of chips may buy more between deals, as in a cash game; it needs a number of deals",
+        "players short of chips may buy more between deals, as in a cash game; it needs a number of deals, "
+        + _WHERE_BETS_STAY,
         choices=(True, False),
         meanings=(
             "between deals, a player with less than half of the first stack may buy up to it, or leave",
@@ -199,7 +201,7 @@ OPTIONS = (
     _rare(
         "sit_out",
         False,
-        "players may sit out, top up or leave, as in a cash game; it needs a number of deals",
+        "players may sit out, top up or leave, as in a cash game; it needs a number of deals, " + _WHERE_BETS_STAY,
         choices=(True, False),
         meanings=(
             "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",

@@ -1,6 +1,8 @@
 """Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
 
+import errno
 import itertools
+import os
 from pathlib import Path
 from typing import Any
 
@@ -66,13 +68,15 @@ def _how_to_play(like: str, file: Path) -> str:
 
 def show(name: str, *, variant: bool) -> int:
     """Print the text of a built-in ranking, or of a variant of poker; ``variant`` looks for that only."""
+    variants = tuple(map(str, games.variants().choices))
+    if variant and name not in variants:
+        raise UnknownName("variant", name, variants)
     try:
         text = games.variant_text(name) if variant else declarations.text_of(name)
-    except UnknownName as unknown:
-        try:
-            text = games.variant_text(name)
-        except CardwrightError:
-            raise unknown from None
+    except UnknownName:
+        if name not in variants:
+            raise
+        text = games.variant_text(name)
     print(text, end="")
     return 0
 
@@ -80,6 +84,8 @@ def show(name: str, *, variant: bool) -> int:
 def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
     """Print the moves that order a table by rarity, and its lines in the new order; with ``write`` change the file."""
     declared = declarations.load(name)
+    if write:
+        _check_own(name)
     with progress("counting hands"):
         fixed = rarity.fix(declared, cards)
     if write and fixed.moves:
@@ -117,10 +123,17 @@ def _as_json(declared: Declaration, fixed: rarity.Fix) -> dict[str, Any]:
     return {**msgspec.structs.asdict(fixed), "order": lines, "moves": [str(move) for move in fixed.moves]}
 
 
-def _write(name: str, order: rarity.Order) -> None:
+def _check_own(name: str) -> None:
+    """Raise `BadOption` for the name of a built-in table, and `BadDeclaration` for a file that cannot be written."""
     path = Path(name)
     if path.suffix != ".toml":
         raise BadOption("--write", name, "a TOML file of your own: cardwright new copies a built-in ranking")
+    if not os.access(path, os.W_OK):
+        raise BadDeclaration(f"cannot be written: {os.strerror(errno.EACCES)}", name, name)
+
+
+def _write(name: str, order: rarity.Order) -> None:
+    path = Path(name)
     text = toml_writer.reorder(declarations.read_file(path), order)
     try:
         path.write_text(text, encoding="utf-8")

@@ -31,6 +31,11 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
     return responses.loads_again(body) if work.running else HTMLResponse(body)
 
 
+def _owner(request: Request) -> str:
+    """Return the secret of a browser, "" for one that has none yet."""
+    return next(iter(requests.secrets(request)), "")
+
+
 # Playtests
 
 
@@ -59,6 +64,7 @@ async def start_playtest(request: Request) -> Response:
             background_jobs.playtest,
             [(each, variant, players, bot) for each in (text, *compared)],
             background_jobs.MAX_DEALS,
+            _owner(request),
             text=text,
             variant=form.get(OWN, ""),
             players=players,
@@ -96,6 +102,7 @@ async def start_chart(request: Request) -> Response:
             background_jobs.starting_hands,
             [asked],
             groups,
+            _owner(request),
             text=text,
             variant=form.get(OWN, ""),
             own=own,

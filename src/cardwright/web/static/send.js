@@ -148,11 +148,16 @@
   }
   // Whether a frame that waits for moments to pass will ask the player for a move.
   const will_ask = (html) => frame.is_turn(html) && (!usual(new DOMParser().parseFromString(html, "text/html")) || Boolean(waits()));
+  // The box is not there while a question is, also one that answers itself: the focus comes back to it.
+  let at_box = false;
+  document.addEventListener("focusin", ({ target }) => { at_box = target.id === "ask-first" || (at_box && target.id === "status"); });
   function note_usual() {
     const bar = document.querySelector("div#moves"), there = document.getElementById("ask-first");
     if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) { there?.parentElement.remove(); return; }
     if (!there) bar.insertAdjacentHTML("beforeend", '<label class="check" data-stays="yes"><input type="checkbox" id="ask-first"> Ask before my big blind: play, sit out, buy, leave</label>');
-    bar.querySelector("#ask-first").checked = store.get(ALWAYS) === ASKS;
+    const box = bar.querySelector("#ask-first");
+    box.checked = store.get(ALWAYS) === ASKS;
+    if (!there && at_box) box.focus({ preventScroll: true });
   }
 
   // After a frame: what may be sent now.

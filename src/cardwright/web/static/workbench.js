@@ -13,10 +13,13 @@
   const change = document.querySelector('#deal-it [value="variant"]'), CHANGE = change.textContent;
   let taken = ""; // the text of the variant that was taken to be changed
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
+  let asked = 0, drawn = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
   let studied = Promise.resolve(), pressed = Promise.resolve(); // the last change is drawn, the last press is done
+  let wrote = "toml", pressing = false, wake = null; // what was changed last, form or toml; a press goes on, or waits for typing to end
+  let returned = Promise.resolve(); // the place in the history is that of the table in sight
+  const pending = () => asked !== drawn; // a change is not drawn yet
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
@@ -48,13 +51,16 @@
     }
   }
 
+  // Returns whether it was drawn, or a fault was: a change that follows meanwhile is asked instead.
   function study(how) {
     return studied = changed(how);
   }
+  const with_text = (how) => how === "toml" || how === "variant" || how.startsWith("fix"); // is done with the text as it is
   async function changed(how) {
+    if (how === "form" || how === "toml") wrote = how;
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
-    const whole = how === "toml" || how === "variant" || how.startsWith("fix"); // what is done with the text as it is
+    const whole = with_text(how);
     const body = new URLSearchParams(whole ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how === ORDER ? "form" : how);
     body.set("own-variant", own.value);
@@ -63,10 +69,12 @@
     answered = answered.then(() => (mine === asked ? ask(body) : null));
     const found = await answered;
     await held;
-    if (mine !== asked) return; // a later change is on its way
+    await returned;
+    if (mine !== asked) return false; // a later change is on its way
+    drawn = mine;
     if (found.results === undefined) {
       fault(found.error, how, by);
-      return;
+      return true;
     }
     if (how === "variant") {
       own.value = taken = found.own_variant;
@@ -78,7 +86,7 @@
       // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
       if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
       fault(found.error, how, by?.isConnected ? by : control);
-      return;
+      return true;
     }
     document.getElementById("fault")?.remove();
     results.classList.remove("stale");
@@ -100,14 +108,19 @@
     note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|order)/.test(how) || by?.name === "dice", latest?.contains(by));
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
+    return true;
   }
 
   // The address holds the table. What a button does with lines is an entry of its own, so that Back undoes it; the
   // button Undo does so until something else is changed than the line that was added.
   const ORDER = "order"; // of the lines of the form, where one is moved or removed
-  let address = location.href;
+  let address = location.href, entry = history.state?.entry ?? 0; // its number among the entries of this page
+  history.replaceState({ ...history.state, entry }, "");
   function note(link, pressed, of_latest) {
-    if (link !== address) history[pressed ? "pushState" : "replaceState"](pressed ? { undo: true } : of_latest ? history.state : null, "", link);
+    if (link !== address) {
+      if (pressed) entry += 1;
+      history[pressed ? "pushState" : "replaceState"]({ undo: pressed || (of_latest && history.state?.undo), entry }, "", link);
+    }
     address = location.href;
     keep();
     offer_undo();
@@ -131,9 +144,36 @@
     link.href = kept.address;
   }
   offer_kept();
-  addEventListener("popstate", () => {
-    if (location.search !== new URL(address).search) location.reload();
+  // Back waits for the answer too: it returns to the table in sight, and goes once the change has an entry of its own.
+  let returns = false;
+  addEventListener("popstate", async () => {
+    if (returns) return;
+    if (location.search === new URL(address).search) {
+      entry = history.state?.entry ?? entry + 1; // a link to a part of the page makes an entry
+      history.replaceState({ ...history.state, entry }, "");
+      return;
+    }
+    const away = (history.state?.entry ?? 0) - entry;
+    if (!pending() || !away) {
+      location.reload();
+      return;
+    }
+    returns = true;
+    returned = new Promise((done) => addEventListener("popstate", () => done(), { once: true }));
+    history.go(-away);
+    await returned;
+    returns = false;
+    await all_done();
+    history.go(away);
   });
+  async function all_done() {
+    while (pending()) {
+      await pressed;
+      await new Promise((done) => setTimeout(done, TYPING_MS));
+      await studied;
+    }
+  }
+  addEventListener("beforeunload", (event) => { if (pending()) event.preventDefault(); });
   // It waits for the answer to the last change, which is the one to be undone. One with a fault is not in the address.
   part.addEventListener("click", async (event) => {
     if (event.target.id !== "undo") return;
@@ -191,14 +231,22 @@
     latest = how === "add" ? lines().at(-2) ?? lines().at(-1) : null;
     if (latest) details_of(latest).open = true;
     const added = latest?.querySelector("[name=line-name]");
-    let again = at < 0 ? null : added || (how !== "form" && part.querySelector(`button[value="${how}"]`)) || controls()[at];
+    const stays = how !== "form" && at >= 0 && !old.matches("button") ? same_field(old) : null; // it may be being typed in
+    let again = at < 0 ? null : stays || added || (how !== "form" && part.querySelector(`button[value="${how}"]`)) || controls()[at];
     if (again?.disabled) again = [...again.parentElement.querySelectorAll("button")].find((button) => !button.disabled);
-    if (how === "form" && again?.type === "text") again.value = old.value;
+    if ((how === "form" || stays) && again?.type === "text") again.value = old.value;
     again?.focus({ preventScroll: !added });
-    if (added) again?.select();
+    if (added && !stays) again?.select();
     else if (from !== null) again?.setSelectionRange?.(from, to);
     control = document.activeElement;
     offer_undo();
+  }
+
+  // The field of a form that was drawn again: of a line, by its name.
+  function same_field(old) {
+    const line = old.closest("#lines > li"), name = line && name_of(line);
+    const root = line ? lines().find((one) => name_of(one) === name) : part;
+    return root?.querySelector(`[name="${old.name}"]`);
   }
 
   let deal = 0;
@@ -234,7 +282,7 @@
     if (event.submitter === change) {
       event.preventDefault();
       if (keepsText()) return;
-      study("variant");
+      pressed = pressed.then(() => ask_until_drawn("variant"));
       return;
     }
     if (faulty) {
@@ -331,25 +379,28 @@
   form.addEventListener("input", (event) => {
     begin(event); // a control can change without the focus
     if (event.target.name === "wild" && !event.target.value) form.elements.jokers.value = "0";
-    asked += 1; // an answer to what was there before must not redraw the form
-    more.classList.add("waiting");
-    clearTimeout(typing);
-    const how = event.target === text ? "toml" : "form";
-    typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
+    enter(event.target === text ? "toml" : "form", event.target.tagName === "SELECT" ? 0 : TYPING_MS);
   });
   own.addEventListener("input", (event) => {
     begin(event);
-    asked += 1;
+    enter(pending() && !pressing ? wrote : "toml", TYPING_MS); // the form that is not drawn yet is sent with it
+  });
+  function enter(how, pause) {
+    asked += 1; // an answer to what was there before must not redraw the form
     more.classList.add("waiting");
     clearTimeout(typing);
-    typing = setTimeout(() => study("toml"), TYPING_MS);
-  });
+    wrote = how;
+    typing = setTimeout(() => {
+      typing = 0;
+      if (pressing) wake?.();
+      else study(how);
+    }, pause);
+  }
   // What was typed before this script was ready counts too.
   const typed = [own, ...form.querySelectorAll("input:not([type=hidden]), textarea")].find((each) => each.value !== each.defaultValue);
   if (typed) study(typed === text || typed === own ? "toml" : "form");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    clearTimeout(typing);
     const how = event.submitter?.value;
     if (!event.submitter || event.submitter.name !== "do") return;
     const { submitter } = event, line = submitter.closest("#lines > li"), place = lines().indexOf(line);
@@ -359,7 +410,28 @@
   function press(submitter, how, place) {
     before.value = good;
     control = submitter;
-    if (place < 0) return study(how);
+    return ask_until_drawn(place < 0 ? how : ORDER, () => { if (place >= 0) order(submitter, how, place); });
+  }
+  // What is typed before the answer comes is no reason to forget the press: it is asked again, of the form with what was
+  // typed. What it does not send is asked first: text, or a form whose text it takes.
+  async function ask_until_drawn(how, prepare = () => {}) {
+    pressing = true;
+    const kept = own.value;
+    let ready = false;
+    do {
+      while (typing) await new Promise((done) => { wake = done; });
+      if (how === "variant" && own.value !== kept) how = "toml"; // a text that is written meanwhile stays
+      if (pending() && (wrote === "toml" || with_text(how))) {
+        if (!(await study(wrote))) continue;
+        ready = false;
+      }
+      if (!ready) prepare();
+      ready = true;
+      if (await study(how)) break;
+    } while (true);
+    pressing = false;
+  }
+  function order(submitter, how, place) {
     const [word] = how.split("-"), line = lines()[place], other = lines()[place + { up: -1, down: 1, remove: 1 }[word]];
     if (word === "remove") {
       control = (other ?? line.previousElementSibling)?.querySelector('[value^="remove-"]') ?? submitter;
@@ -369,7 +441,6 @@
       other?.[word === "up" ? "before" : "after"](line);
     }
     control?.focus();
-    return study(ORDER);
   }
   // Enter in a field counts the form, instead of pressing its first button.
   form.addEventListener("keydown", (event) => {
@@ -399,7 +470,7 @@
     pressed = pressed.then(() => {
       before.value = good;
       control = null;
-      return study(ORDER);
+      return ask_until_drawn(ORDER);
     });
   });
 })();

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import shards
-from cardwright.argument_types import MAX_NUMBER, whole, within
+from cardwright.argument_types import MAX_NUMBER, output_file, whole, within
 from cardwright.games.cribbage.crib_average import averages
 from cardwright.games.cribbage.odds import _kernels
 from cardwright.games.cribbage.odds.board_table import FILE, MARGINS_COUNT, MAX_DEAL_POINTS, Chances
@@ -123,7 +123,9 @@ def _write() -> None:
     parser.add_argument("--deals", type=deals, default=40_000_000, metavar="N", help="deals to count")
     parser.add_argument("--seed", type=whole, default=1, metavar="N", help="the same number deals the same cards")
     shards.add_arguments(parser)
-    parser.add_argument("--output", default=FILE, metavar="FILE", help="where to write the table (default: board.npz)")
+    parser.add_argument(
+        "--output", type=output_file, default=FILE, metavar="FILE", help="where to write the table (default: board.npz)"
+    )
     given = parser.parse_args()
     with shards.open_workers(given) as executor:
         parts = count_deals(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
