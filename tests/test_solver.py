@@ -129,8 +129,8 @@ def test_games_that_cannot_be_are_refused() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["street", "standard", "AcAd, QcQd", "KcKd", "--board", "2c 2d 2h 7s 8s"]
-    words = ["odds", *asked, "--pot", "10", "--stack", "10", "--bets", "100"]
+    asked = ["odds", "street", "standard", "AcAd, QcQd", "KcKd", "--pot", "10", "--stack", "10"]
+    words = [*asked, "--bets", "100", "--board", "2c 2d 2h 7s 8s"]
     assert main([*words, "--json", "--iterations", "200"]) == 0
     answer = json.loads(capsys.readouterr().out)
     often = {(row["after"], row["action"]): row["often"] for row in answer["rows"]}
@@ -139,9 +139,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, "--hands"]) == 0
     assert "Ad Ac" in (out := capsys.readouterr().out).replace("Ac Ad", "Ad Ac")
     assert "none is to come" not in out
-    assert main([*words, "--board", "2c 2d 2h 7s"]) == 0
+    assert main([*asked, "--bets", "100", "--board", "2c 2d 2h 7s"]) == 0
     assert "hands are compared with these 4 cards" in capsys.readouterr().out
-    assert main([*words, "--board", "2c 2d"]) == 2
+    assert main([*asked, "--board", "2c 2d"]) == 2
     assert "'board' cannot be '2c 2d': it takes the whole board: 3 cards or more" in capsys.readouterr().err
-    assert main([*words, "--bets", "0"]) == 2
+    assert main([*asked, "--board", "2c 2d 2h 7s 8s", "--bets", "0"]) == 2
     assert "numbers from 1 to 1,000" in capsys.readouterr().err
