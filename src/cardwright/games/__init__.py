@@ -17,7 +17,7 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import BadOption, UnknownName
-from cardwright.game import Action, AnyGame, Game, Option, Player, State, View, available_options, check_offered
+from cardwright.game import Action, AnyGame, Option, Player, State, View, available_options, check_offered
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
@@ -130,7 +130,7 @@ def _read_value(option: Option, value: str) -> bool | int | str:
     return value
 
 
-def create_offered(name: str, **chosen: object) -> Game[Any, Any, Any]:
+def create_offered(name: str, **chosen: object) -> AnyGame:
     """Create a game with the options that a player or a program chooses.
 
     Raises `UnknownName`, or `BadOption`, also for options that `check_choice` refuses.
@@ -140,13 +140,13 @@ def create_offered(name: str, **chosen: object) -> Game[Any, Any, Any]:
     return made
 
 
-def check_choice(name: str, made: Game[Any, Any, Any], chosen: Mapping[str, object]) -> None:
+def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None:
     """Raise `BadOption` if the options chosen for a game have no effect beside the others, or make no sense."""
     check_offered(options(name), chosen)
     made.check_sense()
 
 
-def create(name: str, **options: object) -> Game[Any, Any, Any]:
+def create(name: str, **options: object) -> AnyGame:
     """Create a game with its options settled, of which some may have no effect, as in a record.
 
     Raises `UnknownName` or `BadOption`.

@@ -20,7 +20,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, PEOPLE, SPENT, Terms, lobby_terms, numbered_deal
 from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
-from cardwright.game import SPECTATOR, Game, Option
+from cardwright.game import SPECTATOR, AnyGame, Option
 from cardwright.play import guide
 from cardwright.web import people, render, requests, responses
 from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
@@ -194,7 +194,7 @@ def _first_game(name: str, asked: str) -> guide.FirstGame | None:
     return None if asked == "no" else guide.first_game(name, {room.renamed_by: asked})
 
 
-def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], others: list[str], quick: bool) -> Terms:
+def _read_terms(game: AnyGame, form: dict[str, str], others: list[str], quick: bool) -> Terms:
     """Return the terms of a table that a form chooses. Raises `BadOption` or `UnknownName`."""
     numbered, club = _known_deal(form, others), form.get("club", "")
     listed = not (quick or numbered or club) and requests.flag(form, "listed", default=True)
