@@ -51,6 +51,11 @@ class Sight(NamedTuple):
     moment: Moment | None
     conditions: tuple[Hashable, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names as the visitor reads them."""
+        return as_read_by(self.seat, self.live.names)
+
 
 class Steady(NamedTuple):
     """The parts of a seat's frame that no move changes, until the game is over."""
@@ -121,12 +126,12 @@ class Frames:
         visitor, live, seat, moment, _ = sight
         scene = live.scene(seat, moment) if live.table is not None else None
         steady = self._steady_parts(sight, scene)
-        builder, names = parts.Builder(), as_read_by(seat, live.names)
+        builder = parts.Builder()
         behind = scene is not None and bool(scene.result)
         return builder.fragment(
             _macro("notice", notice),
             steady.above,
-            _news(builder, () if scene is None else (moment or live).news_log.lines(names), behind=behind),
+            _news(builder, () if scene is None else (moment or live).news_log.lines(sight.names), behind=behind),
             self._waiting(visitor, live, seat) if scene is None else self._scene(builder, scene, sight),
             _foot(builder, sight, steady),
         )
@@ -214,7 +219,7 @@ class Frames:
         return scene_parts.scene_parts(
             builder,
             scene,
-            as_read_by(seat, live.names),
+            sight.names,
             moment.version if moment else live.version,
             f"/t/{live.id}/move",
             clocks,
@@ -225,7 +230,7 @@ class Frames:
                 last_deal=live.last_deal is not None,
                 hints=settings.allows_hints(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
-                why=(moment or live).news_log.reasons(as_read_by(seat, live.names)),
+                why=(moment or live).news_log.reasons(sight.names),
                 next_level=live.next_level(now),
                 hurry=_may_hurry(live, seat, moment),
             ),
@@ -477,7 +482,7 @@ def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
-        _past((moment or live).news_log.blocks(as_read_by(seat, live.names))),
+        _past((moment or live).news_log.blocks(sight.names)),
         "</ul></div>\n",
         *(reversed(panels) if live.seats.is_alone(seat) else panels),  # bots do not answer
         _macro("notes") if live.game.notes else "",
