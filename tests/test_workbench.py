@@ -1762,6 +1762,16 @@ def press_line(page: Page, line: int, way: str) -> None:
     page.get_by_role("button", name=f"Line {line} {way}", exact=True).click()
 
 
+def move_two_lines(page: Page, ordered: Callable[[str], None]) -> list[Route]:
+    """Move line 1 down, and then line 2, the answer to which is held. Returns the request, to be continued."""
+    press_line(page, 1, "down")
+    ordered("Run Flush Rest")
+    held = hold_first_question(page)
+    with page.expect_request("**/workbench"):
+        press_line(page, 2, "down")
+    return held
+
+
 def drag_line(page: Page, line: int, over: int) -> None:
     """Drag a line to the top of another; a drag is seen from the second movement on."""
     page.locator("#lines .grip").nth(line - 1).hover()
@@ -1773,11 +1783,7 @@ def drag_line(page: Page, line: int, over: int) -> None:
 
 def test_undo_takes_back_a_move_that_is_not_answered_yet_and_no_other(server: Server, browser: Browser) -> None:
     with three_lines(server, browser) as (page, ordered):
-        press_line(page, 1, "down")
-        ordered("Run Flush Rest")
-        held = hold_first_question(page)
-        with page.expect_request("**/workbench"):
-            press_line(page, 2, "down")
+        held = move_two_lines(page, ordered)
         page.get_by_role("button", name="Undo").click()
         held[0].continue_()
         ordered("Run Flush Rest")
@@ -1881,11 +1887,7 @@ def test_back_takes_back_a_change_that_is_not_answered_yet_and_forward_brings_it
 ) -> None:
     """The page was loaded again, and the change was lost."""
     with three_lines(server, browser) as (page, ordered):
-        press_line(page, 1, "down")
-        ordered("Run Flush Rest")
-        held = hold_first_question(page)
-        with page.expect_request("**/workbench"):
-            press_line(page, 2, "down")
+        held = move_two_lines(page, ordered)
         page.evaluate("history.back()")
         page.wait_for_timeout(200)  # in which a page would be loaded
         held[0].continue_()
