@@ -104,7 +104,7 @@ def _together_in_deck(p: Position, words: set[str]) -> int | None:
 
 
 def _replay(p: Position, start: int, swap: dict[str, str]) -> State | None:
-    """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
+    """The record from ``start`` on, with words exchanged; None if the result is not a record, or other players act."""
     exchanged = {one for one, two in swap.items() if one != two}
     steps = list(itertools.dropwhile(lambda step: exchanged.isdisjoint(step.words), p.history[start:]))
     if not steps:
