@@ -57,7 +57,7 @@ class View(msgspec.Struct, frozen=True):
 class Public(msgspec.Struct, frozen=True):
     """The public part of a position: the fields that everyone sees as they are. A game's state and view inherit it.
 
-    Beside them a state declares what it hides, and a view what its seat knows of that.
+    A state adds the hidden fields, a view what its seat knows of them.
     """
 
 
@@ -400,13 +400,14 @@ class Game(ABC, Generic[S, A, V]):
         return step if isinstance(step, Automatic) else None
 
     def level(self, state: S) -> int:
-        """Return the level of a state, of those that the clock counts."""
+        """Return the level of bets in a state, for a game whose levels go by the clock."""
         return 1
 
     def by_clock(self, state: S, level: int) -> A | None:
         """Return the outcome of chance that the time decides in this state, None where luck or the rules do.
 
-        It is `Automatic`. ``level`` is that of the table's clock, from 1 on. A state never goes back to a lower one.
+        It is `Automatic`. ``level`` is the level by the table's clock, from 1 on. A state never goes back to a lower
+        one.
         """
         return None
 

@@ -212,7 +212,7 @@ class Match:
     def _luck_of_move(
         self, state: State, action: Action, player: Player, other: str, others: Random
     ) -> NDArray[np.float64]:
-        """Return what a move brought by hidden cards, above the mean of those that could have been there."""
+        """Return what a move gained from the hidden cards, above its mean over all cards that could have been there."""
         luck = np.zeros((self.game.players, luck_columns(self.game)))
         found = games.luck_of_move(self.game, state, action, player, other, self.setup.alternatives, others)
         if found is not None:

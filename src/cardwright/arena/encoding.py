@@ -159,7 +159,7 @@ class Episode:
     def play(self, seat: Player, number: SupportsIndex) -> bool:
         """Play the action of a number; return False, and change nothing, if there is none.
 
-        Raises `TypeError` for what is not a whole number.
+        Raises `TypeError` unless it is a whole number.
         """
         legal, number = self.legal(seat), operator.index(number)
         if not 0 <= number < len(legal):

@@ -154,8 +154,10 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
 
 
 def host(cardroom: Cardroom, live: LiveTable) -> Player:
-    """Return the seat of the host: the person who sat down first of those here, without those who have closed the page
-    unless all have; SPECTATOR if no one sits there."""
+    """Return the seat of the host, SPECTATOR if no one sits there: the person who sat down first.
+
+    People who have closed the page count only if all have.
+    """
     absent = cardroom.presence.list_absent(live.id, len(live.seats))
     there = live.seats.by_time
     return next(iter([*(seat for seat in there if seat not in absent), *there]), SPECTATOR)

@@ -32,12 +32,12 @@ def appearance(name: str) -> str:
 
 
 def is_taken(name: str, used: Iterable[str]) -> bool:
-    """Return whether a name looks like one of those used."""
+    """Return whether a name looks like a name in use."""
     return appearance(name) in map(appearance, used)
 
 
 def unused_name(name: str, used: Iterable[str], key: str) -> str:
-    """Return a name as it can be shown, with a number if it looks like one of those used.
+    """Return a name as it can be shown, with a number if it looks like a name in use.
 
     A person who gave none, or one that looks like a bot's, gets the name of a `guest` with this ``key``.
     """

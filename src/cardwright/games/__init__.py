@@ -147,7 +147,7 @@ def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None
 
 
 def create(name: str, **options: object) -> AnyGame:
-    """Create a game with its options settled, of which some may have no effect, as in a record.
+    """Create a game with its options settled; options that have no effect are allowed, as in a record.
 
     Raises `UnknownName` or `BadOption`.
     """
@@ -238,8 +238,8 @@ def room_name(game: AnyGame) -> str:
 def rules_page(name: str, game: AnyGame | None = None) -> str:
     """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`.
 
-    A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options:
-    they are those of ``game``, or of the game with its default options.
+    A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options: the
+    options of ``game``, or else the default options.
     """
     found = room(name)
     page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
@@ -308,7 +308,7 @@ def _answers(game: AnyGame) -> Any:
 
 
 def playtest(game: AnyGame, bot: str, first: int, number: int) -> Any:
-    """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
+    """Return the result of numbered deals between bots; results can be added. Raises `UnknownName`."""
     module = _optional_module(game.name, "playtest")
     if module is None:
         raise UnknownName("game with a playtest", game.name, ())
@@ -343,7 +343,7 @@ def variant_title(text: str) -> str:
 
 
 def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
-    """Return the numbers of hole cards, of those of them in a hand, and of cards on a board, of a variant's text.
+    """Return the numbers of a variant's hole cards, of hole cards in a hand, and of cards on the board, from its text.
 
     The second is None where a hand may have any number. All are None where hole cards are exchanged or thrown away.
     Raises `BadDeclaration`.
@@ -408,7 +408,7 @@ def luck_expected(game: AnyGame, before: State, after: State) -> Sequence[Sequen
 def luck_of_move(
     game: AnyGame, state: State, action: Action, player: Player, other: str, count: int, rng: Random
 ) -> Sequence[float] | None:
-    """Return for each seat what a move brings by cards that its player does not see, less the mean of others.
+    """Return for each seat what a move gains from cards that its player does not see, above the mean over such cards.
 
     These are ``count`` or more hands that the other player may hold; ``other`` is the name of its bot, since some are
     known to play only certain hands so. The expectation is 0. None for a game without such values.

@@ -51,7 +51,7 @@ class Moments:
         return bool(self._of_last_move)
 
     def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as what is new takes to read.
+        """Return how long a page shows a moment: where no clock runs, as long as the news takes to read.
 
         In a guided game no moment is brief, and the news is read to its end.
         """

@@ -64,7 +64,7 @@ class Seats(list[TableSeat]):
         return self.of_keys((hashed(secret),)) if secret else SPECTATOR
 
     def of_keys(self, keys: Collection[str]) -> Player:
-        """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
+        """Return the seat that the first matching key opens, or SPECTATOR. Keys are hashes of secrets."""
         seats = {seat.key: number for number, seat in enumerate(self) if seat.key and not seat.gone}
         return next((seats[key] for key in keys if key in seats), SPECTATOR)
 
@@ -86,7 +86,7 @@ class Seats(list[TableSeat]):
         return self._has_only(self.missed_keys, keys)
 
     def _has_only(self, lost: set[str], keys: Collection[str]) -> bool:
-        """Return whether one of these keys is of a seat that was lost, and none is of a seat."""
+        """Return whether a key opened a seat that was lost, and no key opens a seat now."""
         return not lost.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property

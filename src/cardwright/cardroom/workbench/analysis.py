@@ -60,7 +60,7 @@ class Ordered(msgspec.Struct, frozen=True):
 
 
 class StudyLine(msgspec.Struct, frozen=True):
-    """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example.
+    """A line of a table: its count, its share of all hands, its count in the table before, and example ``cards``.
 
     ``pays`` is None in a table without pays.
     """
@@ -113,14 +113,14 @@ class LineShares(msgspec.Struct, frozen=True):
 
 
 class StudyMore(msgspec.Struct, frozen=True):
-    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these.
+    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why all of these are missing.
 
-    ``wins`` are the shares of the pot that a hand of each line wins among some players.
-    ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the groups of those that it can be played with, each with its title and their names. ``own_variant`` says how many
-    can play a variant that is given as text, or why none can, and ``own_cards`` are its hole cards, those of them in a
-    hand (None for any number) and the cards on a board; None where they are exchanged or thrown away. ``orders`` are
-    the numbers of cards by which `fix` can order it.
+    ``wins`` are the shares of the pot that a hand of each line wins among some players. ``exchanged`` is what a hand
+    returns with one exchange under best play, "" in a table without pays. ``variants`` are the groups of variants that
+    it can be played with, each a title and the names. ``own_variant`` says how many can play a variant that is given as
+    text, or why none can, and ``own_cards`` are its hole cards, those of them in a hand (None for any number) and the
+    cards on a board; None where they are exchanged or thrown away. ``orders`` are the numbers of cards by which `fix`
+    can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -137,7 +137,7 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     @property
     def charted(self) -> tuple[int, int | None, int]:
-        """The cards of a chart of starting hands: those of one's own variant if it has few enough, else hold'em's."""
+        """The cards of a chart of starting hands: the designer's own variant if it has few enough, else hold'em."""
         cards = self.own_cards
         return cards if cards and 1 <= cards[0] <= MAX_CHARTED_CARDS else HOLDEM
 

@@ -161,7 +161,7 @@ class _Played:
             self.left[self.names.index(name.strip())] += amount
 
     def _action(self, player: int, words: str) -> str:
-        """Return a player's line as an action of PHH, "" for what is none, such as a word of the chat."""
+        """Return a player's line as an action of PHH, "" for any other line, such as chat."""
         if shown := _SHOWN.match(words):
             return f"sm {_cards(shown[1])}"
         if words.startswith("mucks"):

@@ -1,8 +1,8 @@
 """Poker from PHH: a file of hands as a record that replays.
 
-Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal
-with the stakes that it names; what it does that the rules here do not is refused, with its place. PHH may leave
-things out, and a record must not, so
+Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal with
+the stakes that it names; a hand that departs from the rules here is refused, with its place. PHH may leave things out,
+and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;
 - unknown cards ("??") are some that it does not name either, and ``notes`` counts them. Those of a player who mucks at
@@ -168,7 +168,7 @@ class _Reader:
                 self.states.append(self.state)
 
     def _decide_between(self, decisions: Sequence[object], place: str) -> None:
-        """Take the decisions between deals, such as "2 buy": the number is that of the seat, or 0 for all players."""
+        """Take the decisions between deals, such as "2 buy": the number is the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
             if not number.isdecimal() or not 0 <= int(number) <= self.game.players:

@@ -135,7 +135,7 @@ def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple
 
 @functools.lru_cache(maxsize=64)
 def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
-    """Return the choices of cards for the middle, with what that makes of middle and back."""
+    """Return the choices of cards for the middle, with the hands that middle and back then make."""
     all_chosen = list(combinations(range(len(left)), rows.layout.row))
     rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
     cards = np.array(left, np.uint8)
@@ -204,7 +204,7 @@ def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
 
 
 def _hand(game: Chinese, view: ChineseView) -> Grid:
-    """Return the viewer's cards in two rows, below those of the front once it is set."""
+    """Return the viewer's cards in two rows, below the front once it is set."""
     spots = _spots(game, view)
     front, left = ([card for card in spots if (card in view.front) is in_front] for in_front in (True, False))
     columns = game.layout.row if front else -(-len(left) // 2)
@@ -233,7 +233,7 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
 
 
 def _row_points(last: Showdown, seat: Player, row: int) -> list[int]:
-    """Return what a row of a seat brings against that of each other seat: 1, -1, or 0 for a tie."""
+    """Return the points of a seat's row against each other seat: 1, -1, or 0 for a tie."""
     return [
         each.rows[row] if each.one == seat else -each.rows[row]
         for each in last.comparisons
@@ -329,7 +329,7 @@ def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
 
 
 def _bonus_text(each: Comparison) -> str:
-    """Return what a comparison brought for its rows and beyond them, "" if nothing beyond."""
+    """Return the points of a comparison for its rows and beyond them, "" if there are none beyond."""
     by_rows = abs(sum(each.rows))
     bonus = abs(each.points) - by_rows
     return f" (rows {by_rows:+d}, bonus {bonus:+d})" if bonus else ""

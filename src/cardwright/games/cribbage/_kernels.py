@@ -331,7 +331,7 @@ def hand_points(cards: cython.p_int, first: cython.int, starter: cython.int, cri
 @cython.cfunc
 @cython.exceptval(check=False)
 def points_by_starter(cards: cython.p_int, first: cython.int, crib: cython.int, out: cython.p_int) -> cython.void:
-    """Do `hand_points` for each of the 52 starters, of which `_suit_points` looks only at the suit."""
+    """Do `hand_points` for each of the 52 starters; `_suit_points` depends only on the starter's suit."""
     suit_points = cython.declare(cython.int[4])
     place: cython.int = _place_of(cards, first)
     for suit in range(4):

@@ -298,7 +298,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return state
 
     def _call_by_hand(self, state: CribbageState, player: Player, cards: Cards) -> CribbageState:
-        """A set of cards is called: what it makes is pegged, and what makes nothing is refused (CR8)."""
+        """A set of cards is called: a set that counts is pegged, and one that counts nothing is refused (CR8)."""
         show = state.shown[-1]
         parts = parts_made(show, cards)
         shown = (*state.shown[:-1], replace(show, tried=(*show.tried, cards)))

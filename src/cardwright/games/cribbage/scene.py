@@ -236,7 +236,7 @@ def _showing(view: CribbageView) -> bool:
 
 
 def _lit(view: CribbageView) -> frozenset[Card]:
-    """The cards of the combinations called in the last step, or of those that were missed."""
+    """The cards of the combinations that were called or missed in the last step."""
     cards: set[Card] = set()
     for event in view.events:
         match event:

@@ -1,4 +1,4 @@
-"""``cardwright odds discard``: what each of the fifteen ways to lay away two of six cards is worth."""
+"""``cardwright odds discard``: the value of each of the fifteen ways to lay away two of six cards."""
 
 import argparse
 import math

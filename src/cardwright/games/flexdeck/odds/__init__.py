@@ -177,7 +177,7 @@ def outlooks(
 def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> tuple[Results, int]:
     """Return the ways to win and to tie the round with each roll after a last turn, and the number of all ways.
 
-    ``tie_share`` is what a tie is worth to this player, as a share of a win. The dealer's reply is taken from the
+    ``tie_share`` is the value of a tie to this player, as a share of a win. The dealer's reply is taken from the
     dominoes unseen before the non-dealer's cover.
     """
     strength = strengths(game.table)

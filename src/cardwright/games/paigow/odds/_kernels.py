@@ -1,7 +1,7 @@
 """Counting pairs of disjoint seven-card hands exactly. The slow twin is `brute_force` in the tests.
 
-A *class* is a row of `classes.Classes`. A *code* is what a way makes of a hand: front << 16 | back, both small numbers
-that compare as the hands do.
+A *class* is a row of `classes.Classes`. A *code* is a hand set by a way: front << 16 | back, both small numbers that
+compare as the hands do.
 
 Pairs are counted by inclusion-exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
@@ -10,8 +10,8 @@ below 2^60 for 53 cards.
 A hand wins where front and back are both higher. `Comparison` counts that for the codes of a list against weighted
 ones: it goes up through the fronts (`sort_settings`) and keeps the weight of the backs below in a Fenwick tree.
 
-- One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
-  `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, of which `flush_settings` lists the codes.
+- One way against another, for `pairs`: `rank_pairs` where at most one hand counts as a flush hand, then
+  `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, whose codes `flush_settings` lists.
 - Each hand by its best setting, for `best`: `plain_tally` values the settings against the dealer's by ranks alone,
   `suit_tally` corrects that for the dealer's flushes in a suit, and `best_hands` chooses for every hand by five sums.
 """
@@ -74,7 +74,7 @@ def add_settings(
     places: cython.int[::1],
     table: cython.longlong[::1],
 ) -> None:
-    """Add the hands of all classes to the places of their settings; flush hands leave that of their plain class."""
+    """Add the hands of all classes to the places of their settings, and remove flush hands from their plain class."""
     first: cython.Py_ssize_t = plain.shape[0]
     for row in range(first):
         table[places[row]] += plain[row]
@@ -174,10 +174,10 @@ def sort_settings(
 @cython.final
 @cython.cclass
 class Comparison:
-    """Settings of the player, in row 0 of ``codes`` and ``weights``, to be compared with those of the dealer in row 1.
+    """Settings of the player, in row 0 of ``codes`` and ``weights``, to compare with the dealer's in row 1.
 
-    `count` writes ``counts`` for each of the player's: the weight of the dealer's that are lower both in front and
-    behind, then of those that are lower in neither. The last row of ``memory`` is 0, 1, 2 and so on.
+    `count` writes ``counts`` for each of the player's settings: the weight of the dealer's settings that are lower both
+    in front and behind, then the weight of those lower in neither. The last row of ``memory`` is 0, 1, 2 and so on.
     """
 
     codes: cython.uint[:, ::1]
@@ -321,7 +321,7 @@ def rank_pairs(
     backs: cython.int,
     tally: cython.longlong[::1],
 ) -> None:
-    """Add the pairs of hands that both contain a set of ranks, but those of two flush hands as flush hands.
+    """Add the pairs of hands that both contain a set of ranks, except pairs of flush hands counted as such.
 
     ``sets`` and ``rests`` are numbers of cards of each height and of jokers, the rests of n cards from
     ``rest_starts[n]``. The rows of ``plain`` and ``flush`` are the settings of the player and of the dealer; the plain
@@ -403,7 +403,8 @@ def flush_settings(
     codes: cython.uint[::1],
     weights: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
-    """Write the settings of flush hands, and those of their plain classes with the opposite weight. Return how many.
+    """Write the settings of flush hands, and the settings of their plain classes with the opposite weight. Return how
+    many.
 
     ``beside`` are the weights of the others, 0 for those that do not fit; with ``joker`` only hands with the joker.
     """
@@ -523,7 +524,7 @@ def plain_tally(
     choices: cython.longlong[:, ::1],
     tally: cython.longlong[:, ::1],
 ) -> None:
-    """Add to ``tally`` for each of the player's settings (`best.Settings`) what it wins and loses by ranks alone.
+    """Add to ``tally`` the wins and losses by ranks alone of each of the player's settings (`best.Settings`).
 
     See `rank_pairs` for the rest.
     """
@@ -568,7 +569,7 @@ def plain_tally(
 @cython.cfunc
 @cython.exceptval(check=False)
 def index_in(mask: cython.int, whole: cython.int) -> cython.int:
-    """Return the number of a subset of some ranks, each of those being a bit."""
+    """Return the number of a subset of some ranks; both are bit masks."""
     found: cython.int = 0
     bit: cython.int = 0
     while whole:
@@ -762,7 +763,7 @@ def count_by_both(
     backs: cython.int,
     tally: cython.int[:, ::1],
 ) -> cython.void:
-    """Write what each setting wins, and add what it loses, by a Fenwick tree of vectors over the backs that occur.
+    """Write the wins of each setting, and add its losses, by a Fenwick tree of vectors over the backs that occur.
 
     ``by_front`` orders the settings by front and then by back, so that equal ones are summed once.
     """

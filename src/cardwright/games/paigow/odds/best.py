@@ -1,8 +1,9 @@
 """Every deal of two hands of seven, each of the player's hands set for the best expectation against a dealer's way.
 
-A setting of a hand wins and loses what it would if the dealer set by ranks alone, which depends on the ranks of the
-hand; and for each suit a correction for the dealer's hands with five cards of it, which depends on those ranks and on
-the hand's ranks in that suit. Both are counted for every setting that can be best, so that a hand takes five sums.
+The result of a setting is a sum of five numbers. The first is its result if the dealer set by ranks alone; it depends
+only on the ranks of the hand. The others correct it, one for each suit, for the dealer's hands with five cards of that
+suit; they depend on the ranks of the hand and on its ranks in that suit. All are counted for every setting that can be
+best.
 """
 
 import functools
