@@ -1,6 +1,6 @@
-"""``cardwright odds position``: what a seat should do in a position that is entered move by move, in any game.
+"""``cardwright odds position``: the best move of a seat in a position that is entered move by move, in any game.
 
-What the seat can see is written in the game's notation; cards that only others see, and what they do unseen, are left
+What the seat can see is written in the game's notation; cards that only others see, and their hidden moves, are left
 out. They are filled in with cards that nothing names, which changes no answer: an answer sees the view of the seat.
 """
 

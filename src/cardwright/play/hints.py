@@ -61,7 +61,7 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
 
 
 def move_label(moves: Sequence[Move], text: str) -> str:
-    """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
+    """Return the label of a move in notation, with its amount where it takes one: "Raise to 40"."""
     at, amount = place_of(moves, text)
     if at == len(moves):
         return text
@@ -76,7 +76,7 @@ def places_of_move(moves: Sequence[Move], text: str) -> frozenset[str]:
 
 
 def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
-    """Return the place of a move in notation among those of a scene, after the last for another, and its amount."""
+    """Return the index of a move in notation among a scene's moves, ``len(moves)`` for another one, and its amount."""
     for at, move in enumerate(moves):
         before, _, after = move.text.partition("{}")
         amount = text.removeprefix(before).removesuffix(after)

@@ -1,8 +1,8 @@
-"""Review of a finished game: every decision of a seat beside the best one, by what that seat knew at that moment.
+"""Review of a finished game: every decision of a seat beside the best one, given only what the seat knew then.
 
-The values are those of `games.evaluate`, which hints use too. `questions` lists the decisions of a game, `Answered` is
-one with its values, and `review` puts a seat's decisions together; who evaluates them, and where, is the caller's
-choice. No decision is called a mistake whose distance to the best may be chance.
+The values come from `games.evaluate`, which hints use too. `questions` lists the decisions of a game, `Answered` is one
+with its values, and `review` puts a seat's decisions together; who evaluates them, and where, is the caller's choice.
+No decision is called a mistake whose distance to the best may be chance.
 """
 
 import re
@@ -76,15 +76,15 @@ class Point(msgspec.Struct, frozen=True):
 class SeatReview(msgspec.Struct, frozen=True):
     """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``early`` + ``luck``, all in the game's unit.
 
-    ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
-    player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or
-    took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
-    moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
+    ``start`` is the value of the seat's first decision, ``play`` the loss by its own mistakes, ``others`` the gain from
+    the other player's mistakes (0 where they are not known), ``early`` the change since the seat's last decision where
+    a game was given up or lost by the clock, and ``luck`` the gain from the cards. ``accuracy`` is 1 without mistakes,
+    and 0 for moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
 
     ``whole`` is False where the values are of one deal of several, or the result is in another unit: ``start`` and
     ``early`` are 0 then, and the ``curve`` ends with the last decision. ``summed`` is False where nothing adds up to
-    the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is what the cards gave, and not
-    also what the other players did well or badly.
+    the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is the gain from the cards alone;
+    without, the play of the others is part of it.
     """
 
     seat: Player
@@ -306,10 +306,10 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
-    """Return a decision in words. Both moves are explained in the same terms; what is true of both is said once.
+    """Return a decision in words. Both moves are explained in the same terms; a reason true of both is given once.
 
-    ``own`` is the reader's seat: only its player is "you". The values have no errors here: that of the cost, which is
-    smaller, made the move a mistake.
+    ``own`` is the reader's seat: only its player is "you". The values have no errors here: only the error of the cost,
+    which is smaller, decides whether a move is a mistake.
     """
     moves = scene(record, each.at, each.seat).moves
     played, better = (move_label(moves, text) for text in (each.chosen, each.best))

@@ -172,7 +172,7 @@ def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
 
 
 def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
-    """Return the values at evenly spaced moments: that of the last point before each."""
+    """Return the values at evenly spaced moments: the value of the last point before each."""
     last, found, place = curve[-1].at, [], 0
     for column in range(columns):
         while place + 1 < len(curve) and curve[place + 1].at <= (column + 1) * last / columns:

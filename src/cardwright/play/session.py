@@ -86,7 +86,7 @@ def opening_news(table: Table) -> StepNews:
 
 
 def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
-    """Return for each seat why its score changed last: the news of that step, "" if that was before all of these.
+    """Return for each seat why its score changed last: the news of that step, "" if the step was before all frames.
 
     News that is not of a step may be of a move taken back, so nothing before it counts.
     """

@@ -29,9 +29,9 @@ FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_
 def choose_late(
     game: AnyGame, state: State, player: Player, luck: Luck, version: int, *, of_all: bool = False
 ) -> Action:
-    """Return what is played for a player who is late after ``version`` steps: one of the game's `late_actions`.
+    """Return the action for a player who is late after ``version`` steps: one of the game's `late_actions`.
 
-    Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
+    It is uniform at random. Before 2026-11-29 all legal actions were allowed (``of_all``) in every game.
     """
     choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
     chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
@@ -63,7 +63,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """A table after ``steps`` steps, of which it holds the ``last``, from which a table of the same game goes on."""
+    """A table after ``steps`` steps, from which a table of the same game goes on. Only the ``last`` steps are kept."""
 
     steps: int
     last: tuple[Step, ...]

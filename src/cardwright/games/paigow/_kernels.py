@@ -4,8 +4,8 @@ Heights number the ranks 0 (two) to 12 (ace), and the joker's height is an ace's
 category and up to five heights plus one, in base 16; a front hand's the same with category 0 or 1 and at most two
 heights. So values of the two kinds compare: a foul is a front above its back. All fit 24 bits.
 
-``reading`` has a bit for `LOW_WHEEL` and one for `WILD`. A wild joker is any card: its height is that of the largest
-group of equal cards beside it, of two the higher, and in front it pairs the other card.
+``reading`` has a bit for `LOW_WHEEL` and one for `WILD`. A wild joker is any card: it takes the height of the largest
+group of equal cards beside it, of two groups the higher; in front it pairs the other card.
 """
 
 import cython

@@ -66,7 +66,7 @@ def change(rack: Rack, gain: int) -> Rack:
 
 
 def color_up(rack: Rack) -> Rack:
-    """The same worth in the fewest chips: what a dealer hands to a player who leaves."""
+    """The same worth in the fewest chips: the chips that a dealer hands to a player who leaves."""
     return fewest(value(rack))
 
 

@@ -49,7 +49,7 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Showdown(Event, frozen=True):
-    """A casino round's end. ``gained`` is each seat's all in all, ``commission`` what was collected of it."""
+    """A casino round's end. ``gained`` is each seat's total gain, ``commission`` the part of it that was collected."""
 
     round: int
     bank: Player | None

@@ -197,7 +197,7 @@ def _paid(last: Showdown | HomeShowdown) -> str:
 
 
 def _gain(gain: int, *, unit: bool) -> str:
-    """Say what a round brought a player; the ``unit`` is said once in a line of several."""
+    """Say what a player won in a round; the ``unit`` is said once in a line of several."""
     if not gain:
         return "kept the bet"
     return f"{'won' if gain > 0 else 'lost'} {counted(abs(gain), 'chip') if unit else format(abs(gain), ',')}"

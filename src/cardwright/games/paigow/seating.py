@@ -1,4 +1,4 @@
-"""The seats of a table: what is played for, who plays and chooses, and which cards lie before whom."""
+"""The seats of a table: the stakes, who plays and chooses, and the cards of each seat."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
 
     def limit(self, state: PaiGowPublic, player: Player) -> int:
-        """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
+        """The most this seat may bet: its chips, at most the table's maximum and, with a player's bank, its `share`."""
         limit = min(chips.value(state.racks[player]), self.maximum)
         return limit if state.bank is None else min(limit, self.share(state, state.bank))
 

@@ -1,4 +1,4 @@
-"""The rules of a house way, read from TOML: for which hands each is, and what it puts in front."""
+"""The rules of a house way, read from TOML: which hands each applies to, and the cards that it puts in front."""
 
 import enum
 import itertools
@@ -210,7 +210,7 @@ def _front(reader: TableReader) -> tuple[Front, tuple[str, ...], int]:
 
 
 def _pair(text: str) -> tuple[str, ...]:
-    """Read two groups: "two of the pair", "one of the three and the highest card"; () if that is not what it is."""
+    """Read two groups: "two of the pair", "one of the three and the highest card"; () if it is no pair."""
     if one_group := re.fullmatch(r"two of the ([a-z ]+)", text):
         names = [one_group[1], one_group[1]]
     elif two_groups := re.fullmatch(r"(?:one of )?the ([a-z ]+) and (?:one of )?the ([a-z ]+)", text):

@@ -83,7 +83,7 @@ GROUP_WAYS = {
 
 @functools.cache
 def _chance_to_draw(out_count: int, needed_count: int, miss_chance: float) -> float:
-    """The chance to get ``needed_count`` of these outs, where each goes elsewhere with the chance ``miss_chance``."""
+    """The chance to draw ``needed_count`` of these outs, where each is missed with the chance ``miss_chance``."""
     if out_count < needed_count:
         return 0.0
     return prod(1 - miss_chance ** (out_count - drawn_count) for drawn_count in range(needed_count))
@@ -242,8 +242,8 @@ class BasicBot(GameBot[Patience]):
 class ExpertBot(BasicBot):
     """Places each card where the chance to win is best: see `odds`.
 
-    The random walk of each card continues that of the last. Where no way to win is found, and with both layouts full,
-    it plays as the basic bot.
+    The random walk for each card continues the walk for the card before. Where no way to win is found, and with both
+    layouts full, it plays as the basic bot.
     """
 
     samples: ClassVar[int] = 600
@@ -297,7 +297,7 @@ def _demands_met(layout: Layout) -> int:
 
 
 def _explain(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
-    """The best two of the lines through a cell, and what they become, in words."""
+    """The best two of the lines through a cell, and the hands that they become, in words."""
     layout = _layout_with_card(state, action)
     missing = standing(state.layouts[action.layout]).missing
     parts = []

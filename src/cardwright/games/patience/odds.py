@@ -39,7 +39,7 @@ MAX_NAMED_CATEGORIES = 3  # that a line can make; more are counted
 
 
 class Analysis(NamedTuple):
-    """Lines, best first, and the walk from which that of the next card can continue."""
+    """Lines, best first, and the random walk, from which the walk for the next card can continue."""
 
     lines: tuple[Line, ...]
     walk: Walk | None = None
@@ -51,7 +51,7 @@ def evaluate(game: Patience, view: PatienceView, budget: Budget) -> tuple[Line, 
 
 
 def analyse(game: Patience, view: PatienceView, rng: Random, samples: int, last_walk: Walk | None = None) -> Analysis:
-    """Return the lines of a view; a walk continues from ``last_walk``, that of the card before."""
+    """Return the lines of a view; a walk continues from ``last_walk``, the walk for the card before."""
     position = position_of(game, view)
     if position is None:
         return Analysis(())

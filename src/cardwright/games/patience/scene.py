@@ -1,4 +1,4 @@
-"""The patience as it is drawn: two grids with their lamps, the turned card, and what each layout has made."""
+"""The patience as it is drawn: two grids with their lamps, the turned card, and the combinations of each layout."""
 
 from msgspec.structs import replace
 

@@ -100,7 +100,7 @@ def _last_posted(setup: Setup, state: PokerState) -> Player:
 
 
 def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
-    """Return what a player may do who is asked in a step of this kind, first what a bot does.
+    """Return the actions of a player who is asked in a step of this kind; a bot takes the first.
 
     One without chips cannot play on, nor sit out without buying; two must be left in.
     """
@@ -132,7 +132,7 @@ def why_illegal(kind: int, action: Action) -> str:
 
 
 def apply_decision(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
-    """Carry out what a player has decided in a step of this kind, and ask the next."""
+    """Carry out a player's decision in a step of this kind, and ask the next player."""
     due = state.due & ~(1 << player)
     if kind == DEAL_OVER:
         return _next_to_show(setup, _show_or_muck(state, player, action), due)

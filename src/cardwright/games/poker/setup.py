@@ -198,8 +198,8 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
 def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """Return the names of the variants that two players can play with a ranking, in three groups.
 
-    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants in which each
-      player is dealt all of it come first, and of these the ones for hands of any size last.
+    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants that
+      deal each player a whole hand come first, and among them those for hands of any size last.
     - Those that deal more cards.
     - Those that the lowest hand wins.
     """

@@ -1,8 +1,8 @@
 """The chips of one deal: stacks, bets and pots as a value. It knows no cards.
 
-A `Betting` is a moment. Rounds are begun by `begin`, `blinds` or `bring_in`, moved on by `fold`, `call` and
-`raise_to`, and closed by `collect`; `pots` and `settle` divide what was put in. Amounts are whole chips, and no
-function loses or makes one: ``total`` is the same before and after each.
+A `Betting` is a moment. Rounds are begun by `begin`, `blinds` or `bring_in`, moved on by `fold`, `call` and `raise_to`,
+and closed by `collect`; `pots` and `settle` divide the chips that were put in. Amounts are whole chips, and no function
+loses or makes one: ``total`` is the same before and after each.
 
 Rules, where books differ (rules.md gives the reasons):
 
@@ -96,7 +96,7 @@ def pot(b: Betting) -> int:
 
 
 def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
-    """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
+    """A deal about to begin; seats without chips, and the seats of a mask that sit out, are not in it."""
     no_chips = (0,) * len(stacks)
     inside = _with_chips(~sitting, stacks)
     return Betting(
@@ -106,7 +106,7 @@ def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
 
 
 def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
-    """Everyone pays an ante, or what they have. ``shared``: one seat pays for all, so that none of it is a stake."""
+    """Everyone pays an ante, or all their chips. ``shared``: one seat pays for all, so that none of it is a stake."""
     stacks, paid, dead = list(b.stacks), list(b.paid), b.dead
     for seat in seats_of(b.inside):
         ante = min(amounts[seat], stacks[seat])

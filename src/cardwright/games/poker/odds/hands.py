@@ -84,7 +84,7 @@ class Range(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """The own hand, the hands that it may be for all the others know, and those of the rivals taken together."""
+    """The own hand, its range as the others see it, and the range of the rivals taken together."""
 
     own_hand: Range
     own_range: Range
@@ -221,7 +221,7 @@ class _DealtRanges(_RangeBuilder):
         return Hands(range_, own_range, best_rival, self.split, every, has_all_scenarios)
 
     def _deal_to_come(self) -> bool:
-        """Deal the cards to come, those of the own hand before the rivals'; return whether all ways are there."""
+        """Deal the cards to come, first to the own hand, then to the rivals; return whether all ways are there."""
         view, seats = self.view, (self.view.player, *self.rivals)
         self.to_board = self.unseen.to_board
         most = (len(self.unseen.cards) - self.to_board) // len(seats)

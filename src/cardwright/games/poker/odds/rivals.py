@@ -79,7 +79,7 @@ def _chance(game: Poker, view: PokerView) -> float:
 
 
 def _forced_bets(game: Poker, view: PokerView, seat: Player) -> int:
-    """Return what a seat had to put in: its ante, and its blind or bring-in."""
+    """Return the chips that a seat had to put in: its ante, and its blind or bring-in."""
     stakes, b = game.setup.stakes, view.betting
     ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * forced.factor(view)
     if game.variant.open == "blinds":

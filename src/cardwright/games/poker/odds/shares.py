@@ -1,4 +1,4 @@
-"""The share of the pot that a seat wins on average against hands weighed by what their holders did.
+"""The share of the pot that a seat wins on average against hands weighted by the actions of their holders.
 
 Rows are hands that a rival may hold, columns are *scenarios*: what comes to the board and to the own hand. Where they
 are few all are taken, and against one rival the share is exact for these weights. The cards of several rivals are

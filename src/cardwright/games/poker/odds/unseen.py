@@ -50,7 +50,7 @@ class Unseen:
         return np.ascontiguousarray(shuffled(self.cards, rows, self.rng, count)), False
 
     def to_come(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:
-        """Return `ways` in which cards come, those of the board first."""
+        """Return `ways` in which cards come, first to the board."""
         choices, is_exhaustive = self.ways(count, max_ways, rows)
         if self.game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
             return self.rng.permuted(choices, axis=1), is_exhaustive and count < 2
@@ -112,12 +112,12 @@ def _beside_boards(hands: Cards, boards: Cards) -> Cards:
 
 
 def known_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return those of some cards whose faces are known."""
+    """Return the cards whose faces are known."""
     return tuple(card for card in cards if card != UNSEEN)
 
 
 def are_compatible(hands: Cards, scenarios: Cards) -> NDArray[np.bool_]:
-    """Return True where no card of a hand is among those of a scenario (hand, scenario)."""
+    """Return True where a hand and a scenario have no card in common (hand, scenario)."""
     result = np.ones((len(hands), len(scenarios)), np.bool_)
     for card in hands.T:
         for other in scenarios.T:

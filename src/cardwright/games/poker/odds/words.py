@@ -42,7 +42,7 @@ def price_phrase(pot: int, call: int) -> str:
 
 
 def call_reason(share: Share, pot: int, call: int, call_value: float) -> str:
-    """Return what a call costs and may win, and what later bets add to that; the call is worth ``call_value``."""
+    """Return the cost of a call, what it may win, and what later bets add; the call is worth ``call_value``."""
     reason, pays_off = f"{share_phrase(share)}, and {price_phrase(pot, call)}", share.mean * (pot + call) >= call
     if pays_off != (call_value >= 0):
         return f"{reason}, but later bets {'cost more than that gains' if pays_off else 'win more than that costs'}"

@@ -207,7 +207,7 @@ def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
 
 
 def _hand_note(game: Poker, view: PokerView, seat: Player, own_hand: Showed | None) -> str:
-    """A bet, or what a hand has come to; for the viewer's own both, as soon as the cards are a whole hand."""
+    """A bet, or the hand made; for the viewer's own both, as soon as the cards are a whole hand."""
     for event in view.ending:
         if isinstance(event, Showed) and event.player == seat:
             return describe_hands(game, event)

@@ -1,4 +1,4 @@
-"""The moves of poker as buttons and touched cards: bets, exchanges, and what is asked between deals."""
+"""The moves of poker as buttons and touched cards: bets, exchanges, and decisions between deals."""
 
 from cardwright.game import Action
 from cardwright.games.poker import betting

@@ -54,7 +54,7 @@ def hand(game: Poker, ranking: Ranking, strength: int) -> str:
 
 
 def describe_hands(game: Poker, event: Showed) -> str:
-    """Return what a hand makes, high and low."""
+    """Return the name of a hand, high and low."""
     hands = [hand(game, game.ranking, event.high)] if event.high >= 0 else []
     if game.variant.boards > 1:
         return f"{hands[0]} on the first board; {hand(game, game.ranking, event.low)} on the second"
@@ -208,7 +208,7 @@ def _prize(game: Poker, half: str, pot: str) -> str:
 
 
 def _describe_hand_for(game: Poker, event: Showed, half: str) -> str:
-    """Return what a shown hand makes for a pot, or for a half of one."""
+    """Return the name of a shown hand in a pot, or in half of one."""
     ranking = ranking_of(game.setup, half)
     return hand(game, ranking, _strength(game, event, half))
 

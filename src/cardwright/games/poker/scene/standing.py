@@ -101,7 +101,7 @@ def _task_of_another(whole: Poker, game: Poker, view: PokerView) -> str:
 
 
 def _ways_to_stay(game: Poker, view: PokerView) -> str:
-    """Return what a player may do to whom the big blind comes, but for leaving: "play on, sit out"."""
+    """Return the options besides leaving of the player who is due the big blind: "play on, sit out"."""
     stay, out = ("come back", "stay out") if sits_out(view, view.turn) else ("play on", "sit out")
     words = {BUY: "buy chips", STAY: stay, SIT_OUT: out, BUY_AND_SIT_OUT: "buy and sit out"}
     return ", ".join(words[action] for action in game.choices(view) if action in words)
@@ -241,7 +241,7 @@ def _has_left(game: Poker, view: PokerView, player: Player) -> bool:
 
 
 def _result_of(game: Poker, view: PokerView, player: Player) -> str:
-    """Return what a player has won or lost in the deals that are over."""
+    """Return the chips that a player has won or lost in the deals that are over."""
     gained = game.gains(view)[player]
     return f"{gained:+,}" if gained else "even"
 

@@ -47,12 +47,12 @@ def begin(b: Betting, first: Player, stake: int) -> Betting:
 
 
 def price(b: Betting, seat: Player, stake: int) -> int:
-    """Return what a stake costs a seat."""
+    """Return the price of a stake for a seat."""
     return stake if b.unseen >> seat & 1 else SEEN_FACTOR * stake
 
 
 def see_price(b: Betting, seat: Player, rule: Show) -> int:
-    """Return what a seat pays to see the last other player."""
+    """Return the price for a seat to see the last other player."""
     return rule.price * price(b, seat, b.top)
 
 
