@@ -9,9 +9,9 @@ class OddsCommand(msgspec.Struct, frozen=True):
     """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``.
 
     ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page;
-    ``more_examples`` are those of other games, for the page alone.
-    ``entered`` are the arguments that the cardroom's page takes, () if it does not ask this question. Those in
-    ``known`` could name a file too: there they take the choices of this option of the game only.
+    ``more_examples`` are examples of other games, for the page alone. ``entered`` are the arguments that the cardroom's
+    page takes, () if it does not ask this question. Those in ``known`` could name a file too: there they take the
+    choices of this option of the game only.
     """
 
     module: str
@@ -62,7 +62,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``drills`` are decisions to practise.
     - ``match_options`` are the default options of matches between bots, such as a single deal.
     - ``prefixed_by`` names an option whose setting, if it is not the default, is put before a table's title ("Market
-      day: Poker"); that of ``renamed_by`` replaces the title ("Omaha").
+      day: Poker"); the value of the option ``renamed_by`` replaces the title ("Omaha").
     - ``has_variants``: declared variants play any ranking (modules ``variants``, ``setup`` and ``playtest``);
       ``takes_rankings``: the game plays any ranking by its own rules.
     """

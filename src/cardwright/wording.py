@@ -34,7 +34,7 @@ NUMBER_WORDS = (
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
-    """Return a number and its noun: "1 card", "2,000 cards"; ``sign`` is that of a format, such as "+".
+    """Return a number and its noun: "1 card", "2,000 cards"; ``sign`` is the sign of a format, such as "+".
 
     >>> counted(1, "card"), counted(2000, "card"), counted(-1, "point", "+")
     ('1 card', '2,000 cards', '-1 point')
@@ -118,12 +118,12 @@ def interval_by_ends(percent: float, margin: float, least: float = 0, sign: str 
 
 
 def one_line(text: str) -> str:
-    """Escape what cannot be printed, so that an error that repeats what it was given is still one line."""
+    """Escape unprintable characters, so that an error that repeats its input is still one line."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def error_line(problem: BaseException, message: str = "") -> str:
-    """Return what a command prints of an error: its message, or this one, and its notes, in one line."""
+    """Return the line that a command prints for an error: its message, or this one, and its notes, in one line."""
     said = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
     return f"cardwright: {one_line(said)}"
 
@@ -199,7 +199,7 @@ def file_stem(title: str) -> str:
 
 
 def gains_text(gains: Sequence[int], own: int) -> str:
-    """Return what each seat has won or lost, as names to be filled in: the ``own`` seat, if any, before the others.
+    """Return each seat's gain, with names to be filled in: the ``own`` seat, if any, before the others.
 
     >>> gains_text([5, -10, 0, 5], 3)
     '{3} +5. Won: {0} +5. Lost: {1} -10. Even: {2}'

@@ -57,7 +57,7 @@ def svg(
     unit: Unit,
     link: Link | None = None,
 ) -> str:
-    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page.
+    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours come from the page.
 
     The lines of two seats lie in one field; of more, each has a field of its own, all with one scale. The dots lead to
     the addresses that ``link`` returns.

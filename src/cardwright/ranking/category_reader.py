@@ -169,7 +169,7 @@ def _run(line: TableReader, declared: Declaration, size: int) -> tuple[int, int,
 
 
 def _check_tie(line: TableReader, declared: Declaration, tie: tuple[str, ...], cards: int) -> None:
-    """Check the order of the tie-breaks, and that the category has what they look at."""
+    """Check the order of the tie-breaks, and that the category has the cards or points that they compare."""
     if "rest" in tie and not cards:
         raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
     if "points" in tie[1:]:

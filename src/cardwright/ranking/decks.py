@@ -345,7 +345,7 @@ def _check_classes(deck: TableReader, cards: list[Printed]) -> None:
 
 
 def cards_named(deck: Deck, word: str) -> frozenset[Card]:
-    """Return the cards that a word means: those of a rank, one card, or those of a class in any facet."""
+    """Return the cards that a word means: the cards of a rank, one card, or the cards of a class in any facet."""
     ranks = [rank.text for rank in deck.ranks]
     if word in ranks:
         return frozenset(card for card, rank in enumerate(deck.rank_of) if rank == ranks.index(word))

@@ -17,8 +17,9 @@ RankWords: TypeAlias = tuple[str, str]
 def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
     """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
 
-    Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; what is the
-    same for every hand is left out. ``words`` replace the names of the ranks, one pair each in the order of the deck.
+    Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; words that
+    are the same for every hand are left out. ``words`` replace the names of the ranks, one pair each in the order of
+    the deck.
     """
     category = declaration.categories[found[0]]
     kinds, said = _fields(declaration, category, found[1], words or rank_words(declaration))

@@ -257,7 +257,7 @@ class HandEvaluator(HandChecks):
     def tables(self, cards: int, number: int) -> _kernels.Tables | None:
         """Return the kernel's tables for ``number`` rows of this many cards, None where it has none. Raises `BadCount`.
 
-        Where those of the layout are slow, they are those of a walk once many rows were asked for.
+        Where the tables of the layout are slow, a walk's tables replace them once many rows were asked for.
         """
         if self._one_by_one:
             return self._one_by_one.tables(cards, number)

@@ -39,8 +39,7 @@ class BackgroundStore:
     """A `Store` whose methods are awaited.
 
     One call appends at a time, and the next appends all that was asked for meanwhile. Reads, writes and heartbeats have
-    threads of their own, so that none waits for those of another kind. After a failed append, the rows may be in the
-    log.
+    threads of their own, so that none waits for another kind. After a failed append, the rows may be in the log.
     """
 
     def __init__(self, store: Store) -> None:
@@ -102,7 +101,7 @@ class BackgroundStore:
         """Return a game's rows from ``since`` on, by one query with all that are asked for in this turn of the loop.
 
         Many pages that come back at once ask for the log of a person each, and tables that other servers have changed
-        for their new rows. A thread and a round trip for each call would cost far more than what it reads.
+        for their new rows. A thread and a round trip for each call would cost far more than the reading.
         """
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted: dict[str, int] = {}

@@ -77,7 +77,7 @@ class LocalGame:
         return f"{found.text} {minutes(found.left)}" if found.left else found.text
 
     def pause(self, milliseconds: int) -> None:
-        """Take back time that passed while the players could not act, such as that of a moment on the screen."""
+        """Take back the time in which the players could not act, such as during a moment on the screen."""
         self._away += milliseconds
 
     @property
@@ -236,5 +236,5 @@ class LocalGame:
 
 
 def time_left_text(left: tuple[int, int]) -> str:
-    """Return what is left of a turn and of the reserve: "0:42 + 5:00"."""
+    """Return the time left of a turn and of the reserve: "0:42 + 5:00"."""
     return " + ".join(map(minutes, left))

@@ -158,7 +158,7 @@ class Plain:
         return (answer or "").strip().casefold() in ("y", "yes")
 
     def read_line(self, seat: int) -> str | None:
-        """Return what a person types in the time that they have left."""
+        """Return the line that a person types in their remaining time."""
         left = self.local.time_left(seat)
         if left is None:
             level = self.local.next_level
@@ -237,7 +237,7 @@ class Plain:
         return [words.sentence(named(scene.status, names)), *words.choices(scene, names)]
 
     def run_command(self, line: str, scene: Scene) -> bool:
-        """Answer what is not a move; False if it may be one."""
+        """Answer a line that is not a move; False if it may be one."""
         names = self.local.names
         match line.casefold():
             case "?" | "help":

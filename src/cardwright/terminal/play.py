@@ -44,8 +44,8 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
     ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
     last; with ``at``, a new game goes on from that step of it. A new game is dealt from the number ``seed``, or from a
-    number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. The deal, the options
-    and the opponent of a ``guided`` first game are those of its guide.
+    number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. A ``guided`` first
+    game has the deal, the options and the opponent of its guide.
     """
 
     seed: int | None = None
@@ -157,7 +157,7 @@ def start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
 
 
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
-    """Raise `CardwrightError` if a kept game cannot be played here, or not with what else is given."""
+    """Raise `CardwrightError` if a kept game cannot be played here, or not with the other arguments."""
     how = "again" if asked.again else "resume"
     if not asked.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")

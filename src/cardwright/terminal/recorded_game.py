@@ -67,7 +67,7 @@ class RecordedGame:
 
     @property
     def warning(self) -> str:
-        """A warning about the record, "" for that of a whole game."""
+        """A warning about the record, "" for the record of a whole game."""
         if len(self.eyes) > 1:
             return ""
         whose = _viewer(self.eyes[0])

@@ -94,7 +94,7 @@ def _exchange(p: Position, group: Sequence[str]) -> tuple[State, str] | None:
 
 
 def _together_in_deck(p: Position, words: set[str]) -> int | None:
-    """The last action of chance that could have brought any of these."""
+    """The last action of chance that could have dealt any of these words."""
     if words <= p.could_come:
         return None  # all are in the deck: nothing is hidden that has happened
     for place in reversed(range(len(p.history))):

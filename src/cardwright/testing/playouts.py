@@ -76,7 +76,7 @@ def check_game(
 ) -> Counter[str]:
     """Check every law on random games with the seeds from ``seed`` on, as `check_playout` does with one.
 
-    A law that none of these games gave occasion to check is an error too, as the game may hide its faults.
+    A law that none of these games could check is an error too: faults of the game may be hidden.
     """
     tally: Counter[str] = Counter()
     for number in range(seed, seed + games):

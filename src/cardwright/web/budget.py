@@ -62,7 +62,7 @@ class WorkBudget:
         return min(BURST_S, left + (self.clock() - since) * MAX_CORE_SHARE)
 
     def charge(self, address: str, seconds: float) -> None:
-        """Take what a request has used."""
+        """Take the time that a request has used."""
         self._left[address] = (self.left(address) - seconds, self.clock())
 
     async def admits(self, address: str) -> bool:
@@ -87,7 +87,7 @@ _charge: ContextVar[Charge | None] = ContextVar("charge", default=None)
 
 @types.coroutine
 def charged(work: Awaitable[T], charge: Charge) -> Generator[Any, Any, T]:
-    """Run a coroutine, and charge the time for which it holds the event loop, and that of its `in_thread`."""
+    """Run a coroutine, and charge the time for which it holds the event loop, and the time of its `in_thread`."""
     token = _charge.set(charge)
     steps = work.__await__()
     resume: Callable[[Any], Any] = steps.send

@@ -52,14 +52,14 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
 
 
 class Sums(NamedTuple):
-    """The results of members, and the units of those that add up."""
+    """The results of members, and the units of the results that add up."""
 
     standings: list[Standing]
     units: list[str]
 
 
 def sums_of(club: Club) -> dict[str, Any]:
-    """Return the sums of all results, and those of each of the latest evenings."""
+    """Return the sums of all results, and the sums of each of the latest evenings."""
     latest = club.evenings[:MAX_SHOWN_EVENINGS]
     began = (results[-1].ended - NIGHT_MS for results in latest)  # what ends at two belongs to the day before
     return {
@@ -92,14 +92,14 @@ def stamp(request: Request | WebSocket, club: Club) -> Hashable:
 
 
 def here(cardroom: Cardroom, club: Club) -> tuple[str, ...]:
-    """Return the members who have the club's page or that of their seat at one of its tables open, by their marks."""
+    """Return the marks of the members who have the club's page open, or the page of their seat at one of its tables."""
     is_here = cardroom.presence.is_here
     playing = {member for table, seats in club.seats.items() for seat, member in seats.items() if is_here(table, seat)}
     return tuple(each for each in club.members if each in playing or is_here(person_log(each), PERSON_SEAT))
 
 
 def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
-    """Look at the club's tables, newest first: return those that go on, and the results of those that have ended."""
+    """Look at the club's tables, newest first: return the tables that go on, and the results of the others."""
     going: list[LiveTable] = []
     found: list[ResultsKept] = []
     seats = dict(club.seats)

@@ -18,8 +18,9 @@ IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not l
 
 
 class Lists(NamedTuple):
-    """The listed tables, each with its drawn entry, those of them at which a player waits now, and what is said of each
-    game."""
+    """The listed tables, each with its drawn entry, the tables at which a player waits now, and the line about each
+    game.
+    """
 
     tables: tuple[tuple[str, parts.Fragment], ...]
     waiting: tuple[LiveTable, ...]

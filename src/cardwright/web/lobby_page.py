@@ -1,4 +1,4 @@
-"""The lobby as one visitor sees it: their own tables, read from their list in the log, and those of all."""
+"""The lobby as one visitor sees it: the visitor's own tables, from their list in the log, and the tables of all."""
 
 from typing import Any
 

@@ -42,7 +42,7 @@ def begin(name: str) -> str:
 
 
 class Fragment:
-    """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
+    """HTML with the parts in it: drawn once and used often, or joined from others."""
 
     __slots__ = ("__weakref__", "_hashed", "_lacking", "_number", "inner", "own")
 
@@ -108,7 +108,7 @@ class Hashed:
         return [name for name, text in frame.parts.items() if known(name) != hash(text)]
 
     def updated(self, parts: Parts) -> tuple["Hashed", dict[str, str]]:
-        """Return this with those of some parts that it has not as they are, and these; parts that it lacks are left."""
+        """Return this with the parts that differ from its own, and those parts; parts that it lacks are left."""
         known = self._known if parts else {}  # most tables have no clock, and nothing to look up
         changed = {name: text for name, text in parts.items() if known.get(name, hash(text)) != hash(text)}
         updated = Hashed(known | {name: hash(text) for name, text in changed.items()}) if changed else self
@@ -138,7 +138,7 @@ class Builder:
         return Fragment(self.joined(pieces), self.inner)
 
     def fill(self, drawn: Fragment, contents: Mapping[str, str]) -> None:
-        """Add the contents of the parts that a fragment has only the place of, of these."""
+        """Add contents to the empty parts of a fragment, from these."""
         lacking = drawn.lacking
         self.inner |= {name: content for name, content in contents.items() if name in lacking}
 
@@ -267,7 +267,7 @@ class Sender:
     def message(self, frame: Fragment) -> str:
         """Return the next message, "" if the client has all parts as they are.
 
-        It holds its number and the parts that have changed since the message before; that of number 0 holds all.
+        It holds its number and the parts that have changed since the message before; the message of number 0 holds all.
         """
         changes, self._constant = _changes(self._sent, frame, self._constant)
         self._sent = frame

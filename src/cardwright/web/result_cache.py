@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 class ResultCache:
-    """A cache of results of finished games, of which the ``most`` recently used are kept.
+    """A cache of results of finished games; the ``most`` recently used are kept.
 
     One at a time is computed, in a thread, so that moves at other tables wait for one at most.
     """

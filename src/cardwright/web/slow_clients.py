@@ -26,7 +26,7 @@ RECEIVED_BURST_BYTES, RECEIVED_BYTES_S = 1024, 64  # of the client of a socket, 
 
 @lru_cache
 def is_trusted(host: str, trusted: tuple[str, ...]) -> bool:
-    """Return whether an address is one of these or in one of these networks; False for what is no address."""
+    """Return whether an address is one of these or in one of these networks; False for any other text."""
     try:
         return any(ip_address(host) in ip_network(each, strict=False) for each in trusted)
     except ValueError:

@@ -48,7 +48,7 @@ Messages: TypeAlias = Callable[[Sequence[str]], Iterable[str]]  # of frames that
 
 
 class NextFrame(NamedTuple):
-    """A frame, "" if nothing differs, of a version. The last, which is not held, is that of the table as it is."""
+    """A frame, "" if nothing differs, of a version. The last shows the table as it is, and is not held."""
 
     text: str
     version: int
@@ -158,7 +158,7 @@ async def club(socket: WebSocket) -> None:
 
 
 async def _lists(socket: WebSocket, template: str, shown: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
-    """Send a page's lists whenever they may have changed; ``counted`` returns what it counts as, or may refuse."""
+    """Send a page's lists whenever they may have changed; ``counted`` returns the page to count as open, or refuses."""
 
     async def begin() -> Send:
         return functools.partial(_send_lists, socket, template, shown, await counted())
@@ -191,7 +191,7 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
 
 
 async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
-    """Open a socket, or refuse it, as ``begin`` may, which looks up what is asked for.
+    """Open a socket for the page that ``begin`` looks up, or refuse it as ``begin`` does.
 
     An open one is served by `SecurityMiddleware`, when all that has led here is done and holds no memory.
     """

@@ -1,4 +1,4 @@
-"""The frame of a table: everything on its page that may change, of which a socket sends the changed parts."""
+"""The frame of a table: everything on its page that may change. A socket sends the changed parts."""
 
 import functools
 import hashlib
@@ -69,7 +69,7 @@ class Cache(BoundedDict[tuple[Hashable, ...], Made]):
     """A cache of the latest values by their keys."""
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
-        """Return what was made for this key, or make it."""
+        """Return the value for this key, made if it is not there."""
         made = self.get(key)
         if made is None:
             made = self[key] = make()
@@ -104,7 +104,7 @@ class Frames:
         return Sight(visitor, live, seat, moment, conditions)
 
     def of(self, sight: Sight) -> parts.Fragment:
-        """Return a frame; that of spectators is drawn once for all who see the same."""
+        """Return a frame; spectators who see the same share one."""
         if sight.seat != SPECTATOR:  # the only one who sees it
             return self.drawn(sight)
         moment, live = sight.moment, sight.live
@@ -387,7 +387,7 @@ def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.Join
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
-    """Return what a macro draws, once for all who see the same."""
+    """Return a macro's output, drawn once for all who see the same."""
     return render.macro_html(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 

@@ -154,7 +154,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
 
 
 async def refusal_page(request: Request, form: dict[str, str], problem: CardwrightError) -> Response:
-    """Return the workbench with what cannot be done with the declaration of a form; a script gets the error."""
+    """Return the workbench with the reason why a form's declaration is refused; a script gets the error."""
     if requests.wants_json(request):
         raise problem
     text = form.get("toml", "")

@@ -58,7 +58,7 @@ def one_rank(form: DeclarationForm, problem: str) -> str:
 
 
 def by_field(problem: str) -> str:
-    """Return what is wrong with a declaration, with the place as the form calls it; elsewhere as it is."""
+    """Return the problem of a declaration, with the place as the form calls it; elsewhere as it is."""
     found = _PLACE.fullmatch(problem)
     if found is None:
         return problem

@@ -124,7 +124,7 @@ def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:
 
 
 def types_of(declaration: Declaration) -> dict[CardType, list[Card]]:
-    """Return the cards of each type, in the order of ranks; last wild cards, by what they may stand for."""
+    """Return the cards of each type, in the order of ranks; last wild cards, by the cards that they may stand for."""
     marks = _marks(declaration)
     found: dict[CardType, list[Card]] = {}
     for card in sorted(range(declaration.deck.size), key=lambda card: (declaration.rank_of[card], card)):

@@ -1,7 +1,7 @@
 """Match the lines of a table of hands with rows of card types, all rows at once.
 
 Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. What a line asks of
-ranks is looked up by the multiset of ranks; what it asks of classes and single cards is computed.
+ranks is looked up by the multiset of ranks; its conditions on classes and single cards are computed.
 """
 
 import functools
@@ -42,7 +42,7 @@ class LinesByCard:
         self.type_of = np.zeros(declaration.deck.size, np.uint8)
         for number, cards in enumerate(self.cards):
             self.type_of[cards] = number
-        # Behind the types of cards are those of wild cards that are read as a face, then as a rank without classes.
+        # After the types of cards come wild cards that are read as a face, then as a rank without classes.
         self.read_from = len(types) if declaration.wilds else NO_TYPE
         read = {**dict.fromkeys(faces)} if declaration.wilds else {}
         bare = range(len(declaration.deck.ranks)) if declaration.wilds else range(0)

@@ -130,7 +130,7 @@ def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
 
 
 def _hands_of(every: Sequence[RankBlock], groups: Groups) -> Iterator[list[int]]:
-    """Yield hands with these groups as sorted heights, those of high ranks first."""
+    """Yield hands with these groups as sorted heights, high ranks first."""
     sizes = [size for kinds in groups for size in kinds]
     for heights in _heights_of_groups(every, groups):
         yield sorted(height for height, size in zip(heights, sizes, strict=True) for _ in range(size))
@@ -168,7 +168,7 @@ class HandsByBlock(HandsByRank):
         return {}
 
     def best(self) -> dict[int, int]:
-        """Return a strong hand of each category that takes one, of those shown."""
+        """Return a strong hand of each category that takes one of the hands shown."""
         return self._sample_hands.best()
 
     def hand(self, listed: int) -> CountedHand:

@@ -30,10 +30,10 @@ NO_LINE = -1
 
 
 class ListedHands(NamedTuple):
-    """Hands that the table distinguishes, those of few jokers and low ranks first.
+    """Hands that the table distinguishes, first those with few jokers and low ranks.
 
-    ``place`` is that of their other cards, ``same`` the place of the facets that they share in `HandsByRank.sames`,
-    ``ways`` the number of real hands (of dice: throws) like each.
+    ``place`` is the place of their other cards, ``same`` the place in `HandsByRank.sames` of the facets that they
+    share, ``ways`` the number of real hands (of dice: throws) like each.
     """
 
     jokers: NDArray[np.int64]
@@ -57,8 +57,8 @@ class ListedKind(NamedTuple):
 class HandsByRank(RankRows):
     """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share.
 
-    With ``rows`` they are only the hands of these multisets, without jokers, and each stands for as many as ``times``
-    says. Without ``runs`` no hand fits a line that asks for a run.
+    With ``rows`` they are only the hands of these multisets, without jokers, and each counts ``times`` times. Without
+    ``runs`` no hand fits a line that asks for a run.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class HandsByRank(RankRows):
     def _can_differ(self, place: Ints, extras: NDArray[np.intp], shared: Sequence[str]) -> Bools:
         """Return which jokers of some ranks need not be in a class that the other cards share (reading, hand).
 
-        They need to where the deck has cards of these ranks that the hand does not hold, all in that class.
+        They must be in it where all cards of these ranks that the hand does not hold are in that class.
         """
         copies = self._by_height(self.declaration.by_printed_rank(range(self.declaration.deck.size)))
         outside = np.ones(len(extras), np.bool_)

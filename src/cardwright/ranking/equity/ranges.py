@@ -164,7 +164,7 @@ class _Reader:
         raise BadText(f"{item!r}: a range goes from one pair to another, or from one kicker to another")
 
     def _fitting(self, item: str, pattern: tuple[int, ...], shared: str) -> Iterator[Combo]:
-        """Yield the hands of these ranks that share what they must."""
+        """Yield the hands of these ranks that share the facets they must."""
         of_rank = self.deck.rank_of
         listed = [
             [card for card in range(self.deck.size) if rank < 0 or of_rank[card] == self.order[rank]]

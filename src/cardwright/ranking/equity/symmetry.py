@@ -16,7 +16,7 @@ Cards: TypeAlias = NDArray[np.uint8]
 
 @functools.lru_cache(maxsize=64)
 def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
-    """Return what each card becomes (renaming, card) when suits change names and all these facets keep their classes.
+    """Return the new card for each card (renaming, card) when suits change names and these facets keep their classes.
 
     The first renaming changes nothing.
     """

@@ -28,7 +28,7 @@ class RowSearch:
         self.runout, self.lines = runout, lines
 
     def among(self, wanted: set[int]) -> set[int]:
-        """Return those of the wanted categories that the hand can end in, and others found on the way.
+        """Return the wanted categories that the hand can end in, and others found on the way.
 
         Raises `BadCount` if there are too many run-outs to decide it.
         """

@@ -34,7 +34,7 @@ class Search:
         self._best: dict[int, dict[int, Rows]] = {}
 
     def among(self, wanted: set[int]) -> set[int]:
-        """Return those of the wanted categories that the hand can end in, and others found on the way."""
+        """Return the wanted categories that the hand can end in, and others found on the way."""
         found: set[int] = set()
         for line in sorted(wanted):
             if line in found:

@@ -39,8 +39,8 @@ class Worth:
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
     ``walks_all`` is true if it holds all hands.
 
-    Where groups of types that count alike are fewer than ranks, and no hand is worth more than its groups, these are
-    in place of ranks, as where a table counts some cards. ``group`` is that of each type.
+    Where groups of types that count alike are fewer than ranks, and no hand is worth more than its groups, these are in
+    place of ranks, as where a table counts some cards. ``group`` is the group of each type.
     """
 
     def __init__(self, hands: HandsByCard, rows: Rows, ways: Ways, strengths: Strengths) -> None:
@@ -58,7 +58,7 @@ class Worth:
 
     @property
     def holds_ranks(self) -> bool:
-        """True if the last lane is that of all cards."""
+        """True if the last lane is the lane of all cards."""
         return bool(self.unsure.strengths.any())
 
     def _read(self, group: Ints) -> Bools:

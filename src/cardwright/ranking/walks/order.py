@@ -75,7 +75,7 @@ class Slots(NamedTuple):
 def named_slots(hands: HandsByCard, suit: Ints, rank: Ints, low: bool) -> Slots:
     """Return slots in which low ranks come first, or else high ones: if they win, fewer classes are left.
 
-    ``suit`` is that of each type, from 0 on for those that are alike, and -1 for types without one of them.
+    ``suit`` is the suit of each type, from 0 on for suits that are alike, and -1 for types without such a suit.
     """
     mask = (1 << int(suit.max()).bit_length()) - 1
     ranks = np.unique(rank[suit >= 0])
@@ -128,8 +128,8 @@ def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints, rank: Int
 def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[Ints, Ints]:
     """Return for each type its place among the most suits that may change places, or -1, and a number for its rank.
 
-    Where suits have facets, as those of two groups by four links, these may be the classes of a facet: the other facets
-    are then part of the rank. ``rows`` are all hands that are worth something.
+    Where suits have facets, such as two groups by four links, these may be the classes of a facet: the other facets are
+    then part of the rank. ``rows`` are all hands that are worth something.
     """
     deck, types = hands.declaration.deck, len(hands.cards)
     table = hands.table(rows, strengths)

@@ -58,7 +58,7 @@ class CardTables:
         return self._walk(self._strengths > 0, every_card(self.hands))[0]
 
     def _walk(self, taken: Bools, lane: Lane) -> tuple[Walk, Rows, Strengths]:
-        """Return a walk of those of the rows that are taken, and their hands in the lane with their strengths."""
+        """Return a walk of the ``taken`` rows, and their hands in the lane with their strengths."""
         changed = list(self.hands.with_all_suits(self._rows[taken])) if self.hands.alike else [self._rows[taken]]
         rows, strengths = np.concatenate(changed), np.tile(self._strengths[taken], len(changed))
         here = lane.inside[rows].sum(axis=1) >= lane.least
@@ -152,7 +152,7 @@ class CardTables:
 
     @property
     def _counted_lanes(self) -> Sequence[Lane]:
-        """The lanes whose cards are counted: all but that of all cards, whose highest bit ranks set."""
+        """The lanes whose cards are counted: all but the lane of all cards, whose highest bit ranks set."""
         return self.lanes[:-1] if self.worth.holds_ranks else self.lanes
 
     def _lane_arrays(
@@ -181,7 +181,7 @@ class CardTables:
     def _slots_by_lane(self) -> NDArray[np.uint8]:
         """Return the slot of each card (lane, card), from the second row on.
 
-        Where a lane is walked as the first, its suit and that of the first are exchanged.
+        Where a lane is walked as the first, its suit and the first lane's suit are exchanged.
         """
         types, suits, plain = np.arange(len(self.hands.cards)), len(self.declaration.deck.suits), self.hands.plain_count
         found = np.zeros((len(self.lanes) + 1, 256), np.uint8)

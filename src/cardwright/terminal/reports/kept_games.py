@@ -96,7 +96,7 @@ def _write_index(found: list[KeptGame]) -> None:
 
 
 def keep_review(path: Path, found: Sequence[SeatReview]) -> None:
-    """Keep what the review of a game found of its player, for the statistics, if the game is one of those kept here."""
+    """Keep a review's findings about its player, for the statistics, if the game is kept here."""
     if path.parent != storage.folder():
         return
     kept = list_kept()

@@ -26,7 +26,7 @@ BAR_CELLS = 24  # of the longest bar
 
 
 def rankings(as_json: bool, collection: bool = False) -> int:
-    """List the built-in rankings, or those of the collection, which are of other games."""
+    """List the built-in rankings, or the collection of rankings of other games."""
     listed = declarations.collection() if collection else declarations.names()
     declared = [declarations.load(name) for name in listed]
     if as_json:

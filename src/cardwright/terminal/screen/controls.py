@@ -166,7 +166,7 @@ class TableControls(BaseApp):
         self.say(message.why)
 
     def close_amount(self) -> None:
-        """Put the number field away, and what was said about its number."""
+        """Put away the number field and the message about its number."""
         self.notice = ""
         self.amount.close()
         self.table_screen.set_focus(None)

@@ -166,7 +166,7 @@ class GameCourse(TableControls):
             self.skip.set()
 
     def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """Start work beside the screen, in place of what its group was doing."""
+        """Start work beside the screen, in place of earlier work of its group."""
         _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
 
     def _create_curtain(self, actor: int) -> Curtain:

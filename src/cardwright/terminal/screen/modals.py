@@ -34,7 +34,7 @@ def sheet_width(columns: int) -> int:
 
 
 def hanging(text: str, width: int) -> str:
-    """Return lines of keys, wrapped so that what they do stays in its column."""
+    """Return lines of keys, wrapped so that their meanings stay in one column."""
     lines = []
     for line in text.split("\n"):
         column = KEY_COLUMN.match(line)
@@ -152,7 +152,7 @@ class Notes(Modal):
             area.move_cursor(area.document.end)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep what was written."""
+        """Keep the text written."""
         self.pad.write(self.seat, event.text_area.text)
 
     def take_key(self, event: events.Key) -> None:

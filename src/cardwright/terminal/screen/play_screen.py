@@ -135,7 +135,7 @@ class PlayScreen(GameCourse):
             event.stop()
 
     def _close_by_key(self, event: events.Key) -> bool:
-        """Close by a key what is shown until then, a bubble, a moment or the number field; return whether it did."""
+        """Close by a key whatever it closes, a bubble, a moment or the number field; return whether it did."""
         if self.bubbles.unread and (self.holding or event.key == "enter") and not self.amount.is_open:
             self.next_bubble()
         elif self.holding:

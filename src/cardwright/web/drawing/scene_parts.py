@@ -41,7 +41,7 @@ class Controls(NamedTuple):
     is held until the player asks for the next deal, and with ``more_moments`` another one follows. With ``last_deal``
     the page can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last
     move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for.
-    ``next_level`` is that of a game with levels by the clock.
+    ``next_level`` is the next level of a game with levels by the clock.
     """
 
     hold_ms: int = 0
@@ -365,7 +365,7 @@ def _drawn_slot(id: str, weight: int, plate: Fragment | None, note: Fragment | N
 
 
 def _out_note(seen: _Seen, seat: Seat) -> Fragment | None:
-    """Return what a player who is out reads at the place of their cards: why, and what they can do."""
+    """Return the note at the place of the cards of a player who is out: why, and what they can do."""
     if not seat.out or seat.player != seen.scene.player or seen.scene.result:
         return None
     why = seen.controls.why[seat.player] if seen.controls.why else ""

@@ -117,7 +117,7 @@ def _chips(amount: int, counts: tuple[int, ...] = ()) -> str:
 
 @functools.lru_cache(maxsize=512)
 def _pegboard(zone: Pegboard, names: Names) -> Fragment:
-    """Return the drawing of a pegging board in parts, of which most stay the same."""
+    """Return the drawing of a pegging board in parts; most of them stay the same."""
     drawn = svg.pegboard(zone)
     tall = " tall" * (drawn.high > TALL_BOARD_PX)
     return fragment(
@@ -324,7 +324,7 @@ def _note(shown: Zone, names: Names) -> str:
 
 
 def _first_words(said: str, names: Names) -> str:
-    """Return what a hand is, with the cards that it is of apart."""
+    """Return the name of a hand, with its cards in a part of their own."""
     first, *rest = FIRST_WORDS.split(said, maxsplit=1)
     left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
     return glossed(first, names) + left_out
@@ -403,7 +403,7 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
 
 
 def _row_note(note: str, names: Names) -> str:
-    """Return what a row makes, and after a colon its points, which stay where only the first words have room."""
+    """Return the hand of a row, and after a colon its points, which stay where only the first words have room."""
     made, colon, points = note.partition(": ")
     return f'<span class="row-note">{_first_words(made, names)}{colon}{escaped(points)}</span>'
 

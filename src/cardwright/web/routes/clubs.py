@@ -22,7 +22,7 @@ NO_FORM: Mapping[str, str] = {}
 async def clubs_page(
     request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
 ) -> Response:
-    """List one's own clubs, and show the form that founds one, with what was given and why that founds none."""
+    """List one's own clubs, and show the form that founds one; after a refusal with the entries and the reason."""
     secrets, cardroom = requests.secrets(request), requests.cardroom(request)
     mine = list((await cardroom.game_lists.read(clubs_list_name(secrets[0]))).items) if secrets else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]

@@ -83,7 +83,7 @@ def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
 
 
 async def fair(request: Request) -> Response:
-    """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
+    """Return the proofs of a table's deals, and for a finished game the openings of the draws one saw."""
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}

@@ -158,7 +158,7 @@ def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
 
 
 def finished_row(item: ListedGame) -> dict[str, Any]:
-    """Return what a list shows of a finished game."""
+    """Return the row of a finished game in a list."""
     summary = item.summary
     assert summary is not None
     skill = summary.skill

@@ -1,4 +1,4 @@
-"""Practice: a position of a game to decide, and what each answer is worth. A page of its own, without a table."""
+"""Practice: a position of a game to decide, and the value of each answer. A page of its own, without a table."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ PARTS_PER_UNIT = 100_000  # by which losses are summed: with fewer, rounding wou
 
 
 class AnswerTally(msgspec.Struct, frozen=True):
-    """The answers so far, kept in the address: their number, the right ones, and what they lost in parts of a unit."""
+    """The answers so far, kept in the address: their number, the right ones, and their loss in parts of a unit."""
 
     asked: int = 0
     right: int = 0
@@ -47,7 +47,7 @@ class PracticePosition(NamedTuple):
     """A position on the page: what the seat sees, and the lines of its moves, best first.
 
     ``here`` and ``onward`` are the addresses of this position and the next, without the answers so far; ``names`` are
-    those of the seats, and ``heading`` what every page of this drill shows.
+    the players' names, and ``heading`` is on every page of this drill.
     """
 
     game: AnyGame
@@ -78,7 +78,7 @@ async def practice(request: Request) -> Response:
 
 
 def still_working(heading: dict[str, Any], words: str) -> Response:
-    """Return a page that says what is being done, and loads again by itself."""
+    """Return a page that names the work in progress, and loads again by itself."""
     return responses.loads_again(render.page("practice.html", **heading, waiting=words, answer=None))
 
 

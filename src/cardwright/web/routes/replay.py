@@ -29,7 +29,7 @@ PART_STEPS = 40  # steps of a part of the list of moves
 class ReplayMove(msgspec.Struct):
     """A line of the list of moves: the step that led to ``at``. At a ``moment`` the table is held for all to see.
 
-    Once the game has been reviewed, the text says of a mistake what it cost.
+    Once the game has been reviewed, the text of a mistake has its cost.
     """
 
     at: int

@@ -40,7 +40,7 @@ class ShownDecision(NamedTuple):
 
 
 class DecisionLine(NamedTuple):
-    """A decision in the list of all: the move that was chosen, and what it cost if it was a mistake."""
+    """A decision in the list of all: the move that was chosen, and its cost if it was a mistake."""
 
     at: int
     label: str
@@ -48,7 +48,7 @@ class DecisionLine(NamedTuple):
 
 
 async def review(request: Request) -> Response:
-    """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed.
+    """Show the mistakes of a finished game, their cost, and luck apart from skill; of all seats if all agreed.
 
     With ``at``, and ``as`` for another seat, the page begins with the decision of that step; with ``list`` it lists all
     decisions of a seat.
@@ -163,7 +163,7 @@ def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answe
 def _opened_values(
     live: LiveTable, record: Record, opened: Answered, found: Sequence[SeatReview], own: Player
 ) -> dict[str, Any]:
-    """Return what the page shows of the opened decision, and the steps of those before and after it."""
+    """Return the values of the opened decision on the page, and the steps of the decisions before and after it."""
     steps = [each.at for of in found if of.seat == opened.seat for each in of.decisions]
     place = steps.index(opened.at)
     names = as_read_by(own, live.names)
