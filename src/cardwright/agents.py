@@ -25,7 +25,7 @@ from cardwright.scenes import named, words
 try:
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
-    from pydantic import ValidationError  # in which the SDK reports a wrong argument
+    from pydantic import ValidationError  # the SDK's error for a wrong argument
 except ModuleNotFoundError as missing:
     raise errors.lacking(missing) from None
 

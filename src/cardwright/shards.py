@@ -36,7 +36,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 logger = logging.getLogger("cardwright")
 
 CLUSTER_TIMEOUT_S = 10.0
-WORKERS_TIMEOUT_S = 3.0  # for a worker to be there, after which that is said
+WORKERS_TIMEOUT_S = 3.0  # a missing worker is reported after this time
 RESULT_START = b'{"job":'  # of each line of a file of results
 MAX_PROCESSES = 64
 

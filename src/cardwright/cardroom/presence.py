@@ -84,7 +84,7 @@ class Presence:
         self._pages: Counter[Seat] = Counter()
         self._leaving: dict[Seat, asyncio.TimerHandle] = {}
         self._gone: set[Seat] = set()
-        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}  # of those gone, until they are gone for long
+        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}  # for seats that are gone, until they are gone for long
         self._long_gone: set[Seat] = set()
         self._elsewhere: dict[Seat, float] = {}  # whose players are at another server, and when it last said so
         self._unsent: dict[Seat, bool] = {}  # whether their players are here

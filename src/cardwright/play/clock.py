@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.game import Pace, Player
 
-LONG_S = 48 * 3600  # from which on a clock shows days and hours
+LONG_S = 48 * 3600  # from this time on a clock shows days and hours
 SECOND_MS = 1000
 MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
 

@@ -15,7 +15,7 @@ MAX_RANKED = 8  # moves that a hint ranks
 SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
 ROUGH = "A chance is known only roughly while so much is still to come. The other moves are compared with the first."
 EQUAL = "as good, within the error"
-ROUGH_MARGIN_SHARE = 0.15  # from which on decimals and ± say more than is known
+ROUGH_MARGIN_SHARE = 0.15  # with larger margins, decimals and ± would claim too much
 
 
 class Hint(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from cardwright.ranking.walks.tables import DeferredTables
 
 TYPICAL_HANDS_COUNT = 20_000
 
-LOOKUPS_PER_HAND = 500  # that take as long as to list a hand for a walk
+LOOKUPS_PER_HAND = 500  # look-ups that cost as much as listing a hand for a walk
 
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 

@@ -22,7 +22,7 @@ from cardwright.store import (
 )
 
 MAX_READS, MAX_WRITES = 4, 8  # at once
-DOUBT_S = 10.0  # after a failed append, in which the log counts as one that cannot be written
+DOUBT_S = 10.0  # after a failed append, the log counts as not writable for this long
 
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")

@@ -34,7 +34,7 @@ from cardwright.terminal.seat_names import characters, seat_names, sitters
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
-MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
+MAX_OWN_NUMBER = 999_999_999  # largest number for a deal without a given number
 RECALLED_LINES = 12  # lines of news from before a game was left
 
 

@@ -17,7 +17,7 @@ SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
-MAX_VIEWERS = 4  # of which a law looks at the views
+MAX_VIEWERS = 4  # viewers that a law looks at
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 

@@ -20,10 +20,10 @@ from cardwright.cardroom.bounded_dict import BoundedDict
 
 MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
 BURST_S = 0.5
-REQUEST_S = 0.001  # that every request costs beyond what is measured: its connection, its head, its answer
-SOCKET_S = 0.003  # that opening a socket costs, with the first frame
+REQUEST_S = 0.001  # the unmeasured cost of a request: its connection, its head, its answer
+SOCKET_S = 0.003  # the cost of opening a socket, with the first frame
 SPACING_S = 0.02  # between waiting requests of one address, so that they do not all come back at once
-MAX_WAIT_S = 1.0  # for which a request of an address in debt waits before it is refused
+MAX_WAIT_S = 1.0  # how long a request of an address in debt waits before it is refused
 MAX_WAITING = 200  # requests of one address that wait at a time
 MAX_ADDRESSES = 10_000  # that are remembered
 NETWORK_BITS = 64  # of an IPv6 address: one household, or one machine, has them all

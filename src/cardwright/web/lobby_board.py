@@ -11,10 +11,10 @@ from cardwright.web.table_shares import place_in_lobby
 from cardwright.wording import counted, first_names
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
-MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
+MAX_UNCACHED_TABLES = 200  # with more tables, the lists are not redrawn at every change
 REDRAW_MS, MAX_AGE_MS = 1000, 10_000  # the least and the greatest age of lists that are drawn again
-PLAYING_MS = 10 * 60 * 1000  # without a move, after which a table does not count as played at
-IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
+PLAYING_MS = 10 * 60 * 1000  # after this time without a move, a table does not count as played at
+IDLE_MS = 24 * 3600 * 1000  # after this time without an entry, the lobby does not list a table
 
 
 class Lists(NamedTuple):

@@ -35,7 +35,7 @@ logger = logging.getLogger("cardwright")
 
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
-LOST_TIMEOUT_S = 10  # for a client to acknowledge what it was sent, before it is taken to be gone
+LOST_TIMEOUT_S = 10  # a client that acknowledges nothing for this long counts as gone
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
 # for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
 GC_THRESHOLD = (1_000, 10_000, 10)

@@ -33,8 +33,8 @@ from cardwright.web.visitor import Visitor
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
 HURRIED_S = 0.25  # between frames of a table where bots hurry to a player's turn
-IDLE_S = 0.000_2  # of a turn of the event loop with nothing else to do, at most
-MAX_YIELD_S = 0.02  # to others before a frame that can wait
+IDLE_S = 0.000_2  # the longest turn of an event loop that has nothing else to do
+MAX_YIELD_S = 0.02  # how long a frame that can wait lets others go first
 SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
 MAX_SOCKETS = 10_000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address

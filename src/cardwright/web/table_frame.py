@@ -27,13 +27,13 @@ from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
 from cardwright.wording import counted, isolated
 
-MAX_NOTICES = 2  # of invitations, on a table's page
-FEW_SEATS = 2  # the turn of a player comes soon
-MAX_SHARED = 128  # frames that are kept for the next spectator
-SHARED_MS = 100  # for which a frame with a clock is
+MAX_NOTICES = 2  # invitations shown on a table's page
+FEW_SEATS = 2  # with no more seats, a player's turn comes soon
+MAX_SHARED = 128  # cached frames of spectators
+SHARED_MS = 100  # how long a frame with a clock is shared
 STAMP_BYTES = 4  # of a hash, beside the number of the last entry
-MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
-MAX_STEADY = 4096  # seats whose parts that no move changes are kept
+MAX_BLOCKS, MAX_PASTS = 2048, 256  # cached blocks of news, and cached lists of blocks
+MAX_STEADY = 4096  # seats with cached steady parts
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
 
 Made = TypeVar("Made")
@@ -214,7 +214,7 @@ class Frames:
         _, live, seat, moment, _ = sight
         now = self.cardroom.uptime.now() if live.is_timed else 0
         clocks = live.clocks(now)
-        if moment is not None:  # in which no clock runs
+        if moment is not None:  # no clock runs in a moment
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
             builder,

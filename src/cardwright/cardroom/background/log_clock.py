@@ -11,7 +11,7 @@ from cardwright.play.clock import wall_clock
 from cardwright.store import IDLE_LEASE_MS, ClockReading
 from cardwright.store.background import BackgroundStore
 
-STEP_MS = 500  # error from which a clock has been set, and does not just run fast or slow
+STEP_MS = 500  # with a larger error, the clock has been set and does not just run fast or slow
 MAX_SLEW_MS = 50  # change of this clock by one reading
 MAX_READINGS = 4  # before the first of them counts
 

@@ -20,7 +20,7 @@ from cardwright.play.summary import signed_score
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
 MAX_CLUB_TABLES = 1000
-NIGHT_MS = 6 * 3_600_000  # without the end of a game, after which another evening begins
+NIGHT_MS = 6 * 3_600_000  # after this time in which no game ends, another evening begins
 DAY_MS = 24 * 3_600_000
 CLUB_LOG = "~club "  # begins the names of the logs of clubs
 

@@ -9,7 +9,7 @@ from cardwright.cardroom.names import BOT_MARK, numbered
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
-READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
+READY_AFTER_MS = 60_000  # after waiting this long, a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to confirm it, before the seat is free again
 
 

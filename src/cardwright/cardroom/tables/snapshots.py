@@ -28,7 +28,7 @@ from cardwright.play.session import Frame, StepNews
 from cardwright.play.table import Step, TableSnapshot, encode_state
 from cardwright.store import LogRow, SnapshotRow, backup
 
-MIN_SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
+MIN_SNAPSHOT_ENTRIES = 250  # entries of a table's log between snapshots
 SOURCES = (".py", ".toml")
 DIGEST_BYTES = 32
 

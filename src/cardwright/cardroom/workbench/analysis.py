@@ -44,7 +44,7 @@ MAX_WALKED_HANDS = 20_000_000  # of seven, looked at one by one: half a second
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
 FEW_SAMPLES = Budget(samples=40)  # to see that moves can be valued
 SEVEN_CARDS = 7
-MAX_ORDER_CARDS = 9  # from which the best hands are counted
+MAX_ORDER_CARDS = 9  # the largest number of cards for which the best hands are counted
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
 

@@ -29,7 +29,7 @@ from cardwright.wording import plural_of
 
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 WAYS_FOLDER = Path(__file__).with_name("ways")
-WAYS = {  # the files in the folder, with their titles in the list of options
+WAYS = {  # the files in the folder, and their titles as options
     "trump_plaza": "Trump Plaza",
     "foxwoods": "Foxwoods",
     "mgm": "MGM Grand",

@@ -62,14 +62,14 @@ class Setup(msgspec.Struct, frozen=True):
     cap: int  # the most bets and raises in a round of fixed limit; 0: any number
     stakes: Stakes
     stacks: tuple[int, ...]
-    rise: int  # deals after which forced bets go up; 0: they stay, or go up by the clock
-    level_minutes: int  # of play after which they go up; 0: they do not go by the clock
+    rise: int  # deals between rises of forced bets; 0: they stay, or go up by the clock
+    level_minutes: int  # minutes of play between rises; 0: they do not go by the clock
     plan: tuple[Step, ...]
     by_blinds: bool  # the big blind moves on from deal to deal, and else the button
     deck: Deck  # that is dealt
     wild: WildHole | None  # which hole cards are wild
     showdown: str  # which hands are shown: see the option
-    deals: int  # after which the game ends; 0: when one player has all the chips
+    deals: int  # the game ends after this many deals; 0: when one player has all the chips
     rebuy: bool
     sit_out: bool
     buy_ins: tuple[int, ...]  # what each seat may buy up to

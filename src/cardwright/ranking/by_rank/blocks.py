@@ -30,7 +30,7 @@ CODE_BITS = 31
 MAX_CODE = (1 << CODE_BITS) - 1
 KNOWN_CODES_COUNT = 1 << 22  # that are kept, 32 MB
 MAX_CLASSES = 1 << 52  # hands that differ in their ranks or in the facets they share; their tags have room for these
-SHOWN_HANDS_COUNT = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
+SHOWN_HANDS_COUNT = 8  # shown of each choice of groups; eight times as many until all kinds are there
 
 
 class RankBlock(NamedTuple):

@@ -15,7 +15,7 @@ from cardwright.ranking.outs.runouts import Lines, RunOut, find_ends
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Rows
 
-MAX_LINE_HANDS = 2_000  # of a category, for which run-outs are built
+MAX_LINE_HANDS = 2_000  # tried per category
 MAX_BEGINNINGS = 250_000  # first hands of which the weakest is looked for
 MAX_LOOKUPS = 5_000_000  # hands within all run-outs, which take some tenths of a second
 MAX_ROWS_AT_ONCE = 100_000

@@ -20,7 +20,7 @@ from cardwright.ranking.rows import Rows, have_repeats
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
 
-BUILT_HANDS = (8, 64)  # of a category, for which run-outs are built: first a few, then more
+BUILT_HANDS = (8, 64)  # hands tried per category: first a few, then more
 MAX_DIRECT_BEGINNINGS = 300  # are followed directly, before run-outs are built
 
 

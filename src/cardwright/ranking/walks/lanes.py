@@ -19,8 +19,8 @@ MAX_WALKED_SHARE = 0.5
 MAX_LANES = 4
 MAX_CLASSES_ALONE = 16  # of a facet: each of them is tried as a lane, in 0.1 seconds where hands are three million
 LAST_LANE_FACTOR = 4  # all hands among its cards are walked, where another lane has a few
-MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
-MAX_SAMPLE_HANDS = 1_000  # by which types that count alike are found
+MAX_SAMPLE_ROWS = 200_000  # sample for estimating shares
+MAX_SAMPLE_HANDS = 1_000  # sample for finding types that count alike
 LEAST_SHARE = 1e-9
 
 

@@ -26,7 +26,7 @@ from cardwright.terminal.reports.printing import print_json, print_wrapped
 from cardwright.wording import counted
 
 LISTED_GAMES = 20  # games that are listed, unless all are wanted
-SLOW_COUNT = 100  # records to be read, from which on the user is asked for patience
+SLOW_COUNT = 100  # with more records to read, the user is asked for patience
 
 
 class KeptGame(msgspec.Struct, omit_defaults=True):

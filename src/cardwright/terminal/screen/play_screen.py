@@ -48,7 +48,7 @@ Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
-SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
+SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
 
 
 class PlayScreen(GameCourse):

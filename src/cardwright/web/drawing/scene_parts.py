@@ -26,7 +26,7 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 LONG_SCORE_CHARS, FACED_SCORE_CHARS = 22, 13  # the second beside a face
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 BOT_NAME = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)" + re.escape(BOT_MARK))
-MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
+MANY_BUTTONS_COUNT = 6  # from this many buttons with words on, they are smaller
 MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
 CHIPS = " chips"  # in a score, left out where there is little room

@@ -37,7 +37,7 @@ from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment,
 
 Names: TypeAlias = tuple[str, ...]
 
-MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
+MAX_ROWS, MAX_PLACES = 10, 12  # the largest zone that the style sheet has sizes for
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
 TALL_BOARD_PX = 120  # the height of the drawing of a pegging board with more than two streets
 MAX_CELLS = 9  # of a grid that is drawn with whole cards

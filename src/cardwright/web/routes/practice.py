@@ -27,7 +27,7 @@ from cardwright.wording import capitalized
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
-PARTS_PER_UNIT = 100_000  # by which losses are summed: with fewer, rounding would show
+PARTS_PER_UNIT = 100_000  # losses are summed in such parts; with fewer, rounding would show
 
 
 class AnswerTally(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from cardwright.games.cribbage.scoring import DECK, RANK
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by
 
 KNOWN_BOT = "basic"
-SEEN_STARTERS_COUNT = 8  # with which the play is played out before anyone lays away
+SEEN_STARTERS_COUNT = 8  # starters to play out with before anyone lays away
 
 
 def columns(game: Cribbage) -> int:

@@ -33,9 +33,9 @@ from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
-MAX_FULL_SPLITS = 5  # that get the rest of the samples
-SURE_SHARE = 0.9  # a style of which hints speak
-MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
+MAX_FULL_SPLITS = 5  # the best splits, which get the rest of the samples
+SURE_SHARE = 0.9  # a style this likely is mentioned in hints
+MIN_SEARCHED_WORLDS = 20  # worlds of one reply needed to search the next card
 BEST_RANK = -1  # in place of a next rank: the rank of the best outlook
 REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 

@@ -20,7 +20,7 @@ import cython
 import numpy as np
 
 HAND = cython.declare(cython.int, 7)
-FEW_PAIRS = cython.declare(cython.int, 2000)  # up to which settings are compared one by one
+FEW_PAIRS = cython.declare(cython.int, 2000)  # up to this many pairs are compared one by one
 COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights and the joker
 
 

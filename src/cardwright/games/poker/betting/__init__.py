@@ -50,8 +50,8 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     paid: tuple[int, ...]  # in the pot, from earlier rounds and antes
     dead: int  # in the pot, and no seat's stake: the ante of one seat for the whole table
     inside: int  # who has not folded
-    able: int  # of those, who has chips behind
-    waiting: int  # of those, who is still to act in this round
+    able: int  # those inside who have chips behind
+    waiting: int  # those able who are still to act in this round
     acted: int  # who has acted since the last full bet or raise
     turn: int  # who acts now, or NO_SEAT: the round is over
     top: int  # the bet to match

@@ -35,7 +35,7 @@ from cardwright.ranking.rows import beside
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
-MAX_QUALITY_SCENARIOS = 100  # by which a hand's quality is found
+MAX_QUALITY_SCENARIOS = 100  # scenarios for finding a hand's quality
 SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
 

@@ -33,7 +33,7 @@ from cardwright.wording import all_of, counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
 _NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "all ", "nothing", "anything")
-_VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # with which a name is spoken
+_VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # names that begin with a vowel when spoken
 
 
 def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
-MAX_OWN_WAYS = 100  # that are gone through one by one, where an exact number of own cards plays
+MAX_OWN_WAYS = 100  # more are not tried one by one, where an exact number of own cards plays
 TOO_MANY_TO_COME = "not known before more cards come"
 
 

@@ -30,7 +30,7 @@ OFFERED_COUNT = 3  # bricks of which a hand takes the best
 TRAINING_GAMES = 3_000
 TRAINING_ROUNDS = 2
 DENIAL_SHARE = 0.3  # the part of a brick's gain for the other player that counts as a gain
-FIRST_WORLDS_COUNT = 100  # of the first round
+FIRST_WORLDS_COUNT = 100  # worlds of the first round
 MAX_WORLDS = 800
 BEST_HAND, BUILD = -1, -2  # in place of a hand: the one that gains most; the move is a space to build on
 

@@ -18,19 +18,19 @@ HANDS = cython.declare(cython.int, 3)
 MAX_SPACES = cython.declare(cython.int, 10)
 HASH_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 CODE_POWERS = cython.declare(cython.int[3], [9, 3, 1])  # of the digits of a code
-PAIRS_ROOM = cython.declare(cython.int, 1 << 10)  # of hands that meet, for which there is room at first
+PAIRS_ROOM = cython.declare(cython.int, 1 << 10)  # initial room for pairs of hands
 SOLVED_COUNT = cython.declare(cython.int, 1 << 20)  # positions in the table of those solved
 SOLVED_SHIFT = cython.declare(cython.int, 44)  # leaves the bits of a place in it
-CODES_ROOM = cython.declare(cython.int, 1 << 26)  # of positions solved, at first: memory is taken when it is used
+CODES_ROOM = cython.declare(cython.int, 1 << 26)  # initial room for solved positions: memory is taken when it is used
 POOL_ROOM = cython.declare(cython.int, 1 << 22)  # numbers, at first
 WEIGHTS_ROOM = cython.declare(cython.int, 1 << 21)  # numbers of ways that are kept, at most
-WEIGHED_COUNT = cython.declare(cython.int, 1 << 15)  # bags of which the weights are kept
+WEIGHED_COUNT = cython.declare(cython.int, 1 << 15)  # bags with cached weights
 WEIGHED_SHIFT = cython.declare(cython.int, 49)
 MATCH_BIT = cython.declare(cython.int, 5)  # of a code kept
 CODE_BITS = cython.declare(cython.int, 31)
 MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-POSITION_WORK = cython.declare(cython.int, 1500)  # placements solved in the time that a position takes
-CHOICE_WORK = cython.declare(cython.int, 8)  # and that a brick takes for each choice
+POSITION_WORK = cython.declare(cython.int, 1500)  # cost of a position, in placements solved
+CHOICE_WORK = cython.declare(cython.int, 8)  # the same for a brick and each of its choices
 
 
 @cython.cfunc
