@@ -29,8 +29,8 @@ class Automatic(Action, frozen=True):
 
     The state before such a step is a *moment*: every interface shows it until the players have seen it. A game has one
     wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. Before a step
-    that ``clears`` the whole table for the next deal, the state shows the deal as it ended. Before a step for which all
-    wait in ``suspense`` it is shown for longer than it takes to read.
+    that ``clears`` the whole table for the next deal, the state shows the deal as it ended. Before a step that all
+    await in ``suspense`` it is shown for longer than it takes to read.
     """
 
     clears: ClassVar[bool] = False

@@ -209,7 +209,7 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
 
 
 def _worker_losses() -> tuple[type[Exception], ...]:
-    """Return the errors by which executors report that workers have ended: also that of Dask, if it is used."""
+    """Return the errors that executors raise when workers have ended: also that of Dask, if it is used."""
     dask = sys.modules.get("distributed")
     return (BrokenExecutor, dask.KilledWorker) if dask else (BrokenExecutor,)
 

@@ -236,7 +236,7 @@ class Match:
         return np.array(self._evaluate(state))[:, None]
 
     def _evaluate(self, state: State) -> list[float]:
-        """Return what a position is worth to each seat, by the views of those who are to act."""
+        """Return the value of a position to each seat, by the views of the seats that are to act."""
         game, players = self.game, self.game.players
         to_act = game.players_to_act(state)
         whole = 1 if is_share(game) else 0

@@ -68,7 +68,7 @@ class OpenPage:
 class Presence:
     """Counts the open pages of each seat. ``changed`` is called with the id of a table whose player goes or comes back.
 
-    ``send`` sends a signal to the other servers, of which this one takes what is about tables that it ``knows``;
+    ``send`` sends a signal to the other servers; from theirs this one takes those about tables that it ``knows``;
     ``server`` is its name.
     """
 

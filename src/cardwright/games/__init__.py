@@ -373,7 +373,7 @@ def solution(game: AnyGame, drawn: Sequence[Action]) -> Sequence[Action] | None:
 
 
 def lost_from(game: AnyGame, states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
-    """Return from which card on a game was certainly lost, though its order is known, and why; None if not proved.
+    """Return the card from which on a game was lost even with all cards known, and the reason; None if not proved.
 
     Raises `UnknownName` for a game that has no solver.
     """

@@ -114,7 +114,7 @@ def find_seen_draws(
     states: Sequence[State],
     scenes: Sequence[Scene],
 ) -> list[int]:
-    """Return the draws that are known to an observer of these scenes: one of each version, from the first on.
+    """Return the draws that an observer of these scenes knows: one of each version, from the first on.
 
     A draw counts as known only beyond doubt: its card lay face up before the same card could be drawn again (unless
     the deck has that card twice), or every other draw would have looked different at once.

@@ -125,7 +125,7 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 def amount(value: float, unit: Unit, label: str) -> str:
-    """Return a part of `SeatReview.sums` with its sign; a chance, from which the others go up or down, has none."""
+    """Return a part of `SeatReview.sums` with its sign; a chance, the start or the end of the sum, has none."""
     share = unit.kind == "share"
     sign = "" if share and label in (START, RESULT) else "+"
     shown = f"{100 * value:{sign}.1f} %" if share else f"{value:{sign}.2f}"

@@ -182,7 +182,7 @@ def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
 
 
 def _digits(span: float) -> int:
-    """Return the decimal places by which three levels of a scale differ, few enough for the room beside it."""
+    """Return the fewest decimal places that distinguish three levels of a scale, within the room beside it."""
     return 0 if span >= 20 else 1 if span >= 2 else 2
 
 

@@ -31,7 +31,7 @@ DIGITS = frozenset("0123456789abcdef")
 
 
 class SeatStep(msgspec.Struct, frozen=True):
-    """The step before a view, as far as the seat may know it. A draw has a ``seal``, and a ``salt`` if it is opened."""
+    """The step before a view, as the seat knows it. A draw has a ``seal``, and a ``salt`` if it is opened."""
 
     player: Player | None = None
     action: str = ""

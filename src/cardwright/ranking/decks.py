@@ -182,7 +182,7 @@ def _products(deck: TableReader) -> list[Suit]:
 
 
 def _first_letters(words: list[str]) -> list[str]:
-    """Return the first letters of different words, as few as distinguish them all."""
+    """Return the shortest prefixes that distinguish different words."""
     longest = max(map(len, words))
     number = next(n for n in range(1, longest + 1) if len({word[:n] for word in words}) == len(words))
     return [word[:number] for word in words]

@@ -217,7 +217,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
     foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
-    the page, after which it makes this move by itself whenever it is offered. ``group`` says what buttons with signs
+    the page, which makes this move now and by itself whenever it is offered. ``group`` says what buttons with signs
     that follow each other have in common ("Shift layout").
     """
 

@@ -20,7 +20,7 @@ from cardwright.terminal.reports.printing import print_json
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """The output of ``--json``: a step of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
-    A ``moment`` was held for the players to see. ``eyes`` are all the seats from which the record can be looked at.
+    A ``moment`` was held for the players to see. ``eyes`` are all the seats whose views the record can show.
     """
 
     game: str

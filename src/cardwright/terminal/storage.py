@@ -44,7 +44,7 @@ def path_of(name: str) -> str:
 
 
 def name_of(path: str) -> str:
-    """Return the shortest name by which `path_of` finds a record."""
+    """Return the shortest name for which `path_of` finds a record."""
     name = Path(path).name
     return name if path_of(name) == path else path
 

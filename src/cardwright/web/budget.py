@@ -1,7 +1,7 @@
 """The cost of requests: the processor time of each is measured, and charged to the address that it came from.
 
 An address that has used up its share waits, and is refused if it asks for more meanwhile. So one address can take a
-fifth of a core, by whichever pages, and the others have the rest.
+fifth of a core, with whatever pages, and the others have the rest.
 """
 
 import asyncio

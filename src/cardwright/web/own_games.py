@@ -120,7 +120,7 @@ async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatRev
 async def summarise_ended(
     cardroom: Cardroom, name: str, game_list: GameList, seat_of: Callable[[LiveTable], Player]
 ) -> tuple[list[LiveTable], Looked]:
-    """Keep the summaries of the games of a list that have ended, as far as the budget goes, newest first.
+    """Keep the summaries of the games of a list that have ended, newest first, within the budget of time.
 
     Return the tables that go on.
     """
@@ -143,7 +143,7 @@ async def summarise_ended(
 
 
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> Looked:
-    """Call ``note`` with each table that can be read, as far as the budget goes."""
+    """Call ``note`` with each table that can be read, within the budget of time."""
     end = time.monotonic() + BUDGET_S
     unreadable: list[str] = []
     for place, table in enumerate(tables):

@@ -29,7 +29,7 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
 
 
 def go_to(request: Request, page: str, notice: str = "") -> Response:
-    """Return the response to a form after which the client opens another page."""
+    """Return a response to a form that sends the client to another page."""
     return done(request, page, notice, page)
 
 

@@ -241,7 +241,7 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
 
 
 def _allow_files() -> None:
-    """Raise the soft limit of open files, of which each socket is one: 1,024 is usual."""
+    """Raise the soft limit of open files, since each socket is one: 1,024 is usual."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # on Windows there is none
         import resource
 
@@ -298,7 +298,7 @@ def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, o
 
 
 def network_address() -> str:
-    """Return the address by which others in the network reach this machine, "" if it is in none."""
+    """Return the address of this machine in its network, "" if it is in none."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("10.255.255.255", 1))  # nothing is sent: the routes give the address
         return str(probe.getsockname()[0])

@@ -227,7 +227,7 @@ async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], addres
 
 
 async def _send_until_received(socket: WebSocket, send: Send) -> None:
-    """Send in this task until the client is gone or says anything, for which one other task waits."""
+    """Send in this task until another task sees that the client is gone or sends anything."""
     sending = asyncio.current_task()
     assert sending is not None
 

@@ -325,7 +325,7 @@ class Frames:
         return notes | live.away
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
-        """Return the players for whom the one at a seat may let a bot play, with their names."""
+        """Return the players whom the player at a seat may replace by a bot, with their names."""
         return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own)
 
     def _next_title(self, live: LiveTable) -> str:

@@ -59,7 +59,7 @@ class TableShares:
 
 
 def place_in_lobby(live: LiveTable, watched: bool) -> tuple[bool, bool, int, int]:
-    """Return the key by which the lobby sorts: the fullest table first, and the one that has waited longest.
+    """Return the sort key of the lobby: the fullest table first, and the one that has waited longest.
 
     First come those whose page is open, and after them the running ones, the latest move first.
     """

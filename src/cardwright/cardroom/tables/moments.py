@@ -65,6 +65,6 @@ class Moments:
 
     @property
     def read_until(self) -> int:
-        """The time at which what the last move showed has been read, for which bots wait."""
+        """The time until which people read the moments of the last move; bots wait for it."""
         held = (self.hold_ms(each) - MOMENT_HOLD_MS * each.frame.is_moment for each in self._of_last_move)
         return self.held_until + sum(held)

@@ -78,7 +78,7 @@ def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> 
 
 
 class RecentNews(NamedTuple):
-    """The news of a table up to a step, as far back as people who come later are shown it.
+    """The news of a table up to a step, as far back as people who join later see it.
 
     ``last`` is the news of the last move, ``recent`` ends with it, and ``steps`` counts all steps of the game.
     """

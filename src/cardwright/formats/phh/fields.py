@@ -66,7 +66,7 @@ def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) ->
 
 
 def in_units(fields: Fields, place: str) -> tuple[Fields, int]:
-    """Return a hand with its amounts as whole numbers of their smallest unit, and how many of these make 1.
+    """Return a hand with its amounts as whole numbers of their smallest unit, and the number of units in 1.
 
     0.50 and 13.75 are 50 and 1375 of 100. Raises `BadRecord` for amounts of more than `MAX_DECIMAL_DIGITS`.
     """

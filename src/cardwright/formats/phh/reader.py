@@ -364,7 +364,7 @@ class _Hand:
         return least if amount == payable < least else amount
 
     def _changed_cards(self, number: int, said: PhhAction, player: Player) -> tuple[Card, ...]:
-        """Return the cards that a player changes; unknown ones are of those drawn for this hand's unknown cards."""
+        """Return the cards that a player changes; unknown cards are chosen from the cards drawn for this hand."""
         named = [card for card in self.cards[number] if card is not None]
         held = [card for card in self.invented.get(player, ()) if card not in named]
         unknown = len(self.cards[number]) - len(named)

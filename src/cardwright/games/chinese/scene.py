@@ -277,7 +277,7 @@ def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
 
 @functools.lru_cache(maxsize=64)
 def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
-    """Return the lines that some row of these cards makes."""
+    """Return the lines of the table that some row of these cards makes."""
     places = row_indices(rows.layout)
     places = places[(len(cards) > places).all(axis=1)]
     if not len(places):

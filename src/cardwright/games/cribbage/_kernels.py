@@ -34,7 +34,7 @@ def _fifteens(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4
 @cython.inline
 @cython.exceptval(check=False)
 def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
-    """Return the points for runs: the length of the longest, as many times as cards of equal rank let it be made."""
+    """Return the points for runs: the length of the longest, times the ways to make it with cards of equal rank."""
     rank_mask: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
     start: cython.int = rank_mask & (rank_mask >> 1) & (rank_mask >> 2)
     if start == 0:
@@ -306,7 +306,7 @@ def _place_of(cards: cython.p_int, first: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def sum_by_ranks(ranks: cython.p_int, counts: cython.p_int) -> cython.int:
-    """Return the points of four ranks with each fifth, as often as ``counts`` has that, without flush and nobs."""
+    """Return the points of four ranks with each fifth rank, times its ``counts``, without flush and nobs."""
     place: cython.int = _ranks_place(ranks[0], ranks[1], ranks[2], ranks[3])
     total: cython.int = 0
     for rank in range(13):

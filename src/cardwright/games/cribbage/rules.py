@@ -286,7 +286,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return self._call(state, show.player, parts[:1]) if parts else replace(state, events=(Nothing(show),))
 
     def _call(self, state: CribbageState, player: Player, parts: Iterable[Part]) -> CribbageState:
-        """Combinations are called and pegged, one after another, as far as the last hole."""
+        """Combinations are called and pegged, one after another, up to the last hole."""
         for part in parts:
             show = state.shown[-1]
             call = Call(player, part, min(part.points, self.to - state.scores[player]))

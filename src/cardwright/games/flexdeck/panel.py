@@ -81,7 +81,7 @@ def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int
 def _has_matching(new: int, supply: Sequence[int]) -> bool:
     """Return True if dice of these values can come of different dominoes.
 
-    By Hall's theorem they can if every set of values is on at least as many dominoes as there are dice to show them.
+    By Hall's theorem they can if every set of the values is on at least as many dominoes as dice that show it.
     """
     needs = [(supply[value], count) for value in range(deck.VALUE_COUNT) if (count := _count(new, value))]
     return all(

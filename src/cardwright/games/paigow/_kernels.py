@@ -403,7 +403,7 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
 def best_settings(
     cards: cython.uchar[:, ::1], reading: cython.int, starts: cython.int[::1], values: cython.int[:, ::1]
 ) -> cython.int:
-    """List the settings of each hand that can be best: no foul, and none better both in front and behind.
+    """List the settings of each hand that can be best: not fouls, and not worse than another both in front and behind.
 
     Rows of ``cards`` are seven distinct cards, ascending. Row r has the ``values`` in front and behind from
     ``starts[r]`` to ``starts[r + 1]``. Empty ``values`` only count. Return how many there are.

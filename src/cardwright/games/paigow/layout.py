@@ -180,7 +180,7 @@ def _made(game: PaiGow, front: Sequence[Card], back: Sequence[Card]) -> tuple[st
 
 
 def _shown_hand(game: PaiGow, view: PaiGowView, hand: Hand) -> Zone:
-    """A hand turned up: what wins in it is marked, and the note says what came of it.
+    """A hand turned up: its winning rows are marked, and the note names the result.
 
     A dragon hand stays where it was offered, beside the dealer's.
     """

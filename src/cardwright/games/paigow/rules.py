@@ -442,7 +442,7 @@ class PaiGow(Showdowns):
         return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))
 
     def _pay_home(self, state: PaiGowState) -> PaiGowState:
-        """Pay the pot, or leave it for the next round, for which its half-winners need not ante (PG13)."""
+        """Pay the pot, or leave it for the next round, in which its half-winners pay no ante (PG13)."""
         last = scoring.at_home(self.hands, self.showdown_order(state), state.round, state.pot)
         state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:

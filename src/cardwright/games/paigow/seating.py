@@ -66,7 +66,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return chips.value(state.racks[bank]) // better_count // self.minimum * self.minimum
 
     def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
-        """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
+        """A seat's cards that have been handed out: in a casino only when the dice have been rolled."""
         dealt = state.dealt
         return tuple([dealt[place] for place in self.places(state, seat, len(dealt))])
 

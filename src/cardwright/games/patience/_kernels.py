@@ -886,7 +886,7 @@ def list_completions(
 @cython.final
 @cython.cclass
 class LastCells:
-    """The last cells, and the ``completions`` of `list_completions`, by which they are filled in any order of cards.
+    """The last cells, and the ``completions`` of `list_completions`, which fill them in any order of cards.
 
     ``stack`` has first the indices of all completions, then those still possible after each card that was placed.
     ``filled`` has the filled cells of each layout as bits.

@@ -168,7 +168,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return Uniform([TURNS[card] for card in state.unseen])
 
     def draw(self, state: PatienceState, rng: Randomness) -> PatienceAction:
-        """One random number for each new card, and none for a card that comes again.
+        """Draw one random number for each new card, and none for a card that comes again.
 
         So the cards of a numbered deal depend neither on how it is played nor on moves taken back.
         """

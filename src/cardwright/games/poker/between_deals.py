@@ -54,7 +54,7 @@ def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
 
 
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
-    """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
+    """Ask the player who is due the big blind (PK13); then the game ends, or another deal follows."""
     is_over = 0 < setup.deals <= state.deal or _seats_in_next_deal(state).bit_count() < 2
     turn = _next_to_ask(setup, state, asked) if setup.sit_out and not is_over else NO_SEAT
     if turn != NO_SEAT:
@@ -95,7 +95,7 @@ def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
 
 
 def _last_posted(setup: Setup, state: PokerState) -> Player:
-    """Return the seat after which the next big blind (without blinds, the button) is looked for."""
+    """Return the seat after which the search for the next big blind (without blinds, the button) begins."""
     return state.big if setup.by_blinds else state.button
 
 

@@ -207,7 +207,7 @@ def _by_rank(bricks: Iterable[int]) -> list[list[int]]:
 
 
 class Taking:
-    """The bricks that one player can take of these spaces, if they take turns with the other until none is left.
+    """The sets of bricks that one player can take from these spaces, taking turns with the other until none is left.
 
     ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` is what lies over each.
     """

@@ -224,7 +224,7 @@ def _hand(game: Pyramid, view: PyramidView, player: int, hand: int) -> Zone:
 
 
 def _ladder(game: Pyramid, view: PyramidView) -> Zone:
-    """The table of hands: what one's full hands are, and what the others may still become."""
+    """The table of hands: the player's full hands, and the hands that the others may still become."""
     hands = view.hands[view.player]
     full = [hand for hand, cards in enumerate(hands) if len(cards) == HAND]
     held: dict[int, list[int]] = {}  # by line, the numbers of the hands

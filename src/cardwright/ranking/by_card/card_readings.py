@@ -1,7 +1,7 @@
 """The best that wild cards make of hands as cards that the hands do not hold, for all hands at once.
 
-A wild card that is read as a card makes of a hand another with one wild card less. So what hands with several wild
-cards are worth follows from what those with one less are worth, and in the end from a table of hands without any.
+A wild card that is read as a card makes of a hand another with one wild card less. So the values of hands with several
+wild cards follow from the values of hands with one less, and in the end from a table of hands without any.
 """
 
 import itertools

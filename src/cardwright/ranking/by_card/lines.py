@@ -273,7 +273,7 @@ class CardMatcher:
         return found
 
     def part(self, row: ReadRows) -> Sequence[int]:
-        """Return the columns of the first choice of cards by which a single row fits, () for none."""
+        """Return the columns of the first choice of cards that makes a single row fit, () for none."""
         choices = self._choices(row, self.hands.ranks_of(row))
         return next((chosen for chosen, places in choices if len(self._fitting(row, chosen, self.numbers[places]))), ())
 
@@ -302,7 +302,7 @@ class CardMatcher:
 
 
 def _is_within(inside: NDArray[np.bool_], columns: Sequence[ReadRows], ranges: Ranges) -> NDArray[np.bool_]:
-    """Return for which choices the number of cards inside is in one of some ranges."""
+    """Return the choices for which the number of cards inside is in one of some ranges, as a mask."""
     number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(columns[0]), np.int64))
     found: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
     return found

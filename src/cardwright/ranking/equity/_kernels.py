@@ -387,7 +387,7 @@ class Showdown:
         gives the same sum. ``ranges`` are, for the players with several combinations: the combinations (flat), and by
         player the place of the first and their number, 0 for the others; then thresholds and aliases of Walker's
         method. ``columns`` begin with those that ranges fill, and go on with those that are drawn; ``counts`` are the
-        numbers of these two.
+        lengths of these two.
         """
         first: cython.longlong
         last: cython.longlong

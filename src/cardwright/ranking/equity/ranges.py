@@ -45,7 +45,7 @@ class Range(NamedTuple):
     weights: NDArray[np.int64]
 
     def without(self, cards: Sequence[int]) -> "Range":
-        """Return the hands that have none of these cards, which may be none."""
+        """Return the hands that have none of these cards; there may be no such hands."""
         possible = ~np.isin(self.combos, cards).any(axis=1)
         return Range(self.combos[possible], self.weights[possible])
 

@@ -37,7 +37,7 @@ def _rename_suit(deck: Deck, card: int, suits: tuple[int, ...]) -> int:
 
 
 def _permutations(classes: list[tuple[int, ...]], suits: int, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the permutations of suits after which two share a class exactly if they did before."""
+    """Yield the permutations of suits that keep, for any two suits, whether they share a class."""
     if len(begun) == suits:
         yield begun
         return

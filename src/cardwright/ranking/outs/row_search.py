@@ -69,7 +69,7 @@ class RowSearch:
         return np.array(rows, np.uint8)
 
     def _enumerate_lines(self, wanted: set[int]) -> set[int]:
-        """Return the categories in which run-outs end, as soon as they are all that are wanted."""
+        """Return the categories in which run-outs end; stop once all wanted ones are found."""
         runout, size = self.runout, self.runout.ranking.size
         number = math.comb(len(runout.unseen), runout.to_board)
         cards = len(runout.board) + runout.to_board

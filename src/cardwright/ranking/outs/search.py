@@ -239,7 +239,7 @@ class Search:
 
 
 def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
-    """Return at most as many hands as are ever tried."""
+    """Return some of the hands: at most the number that is ever tried."""
     return list(map(tuple, hands[:: max(1, len(hands) // BUILT_HANDS[-1])].tolist()))
 
 

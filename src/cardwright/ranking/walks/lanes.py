@@ -109,7 +109,7 @@ class Worth:
         return unsure
 
     def _share(self, held: Bools) -> float:
-        """Return the share of hands for which something holds, given for some rows."""
+        """Return the share of hands that have a property, given as a mask for some rows."""
         ways = self._ways[self._some]
         return float(ways[held].sum() / ways.sum())
 

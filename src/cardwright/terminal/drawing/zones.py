@@ -184,7 +184,7 @@ def _draw_fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas
 
 
 def _draw_row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: int = 0) -> Canvas:
-    """Places side by side, in as many lines as they need; where there are none, the room for them."""
+    """Places side by side, wrapped into lines; where there are none, the room for them."""
     canvas = Canvas()
     x = y = tall = 0
     if not zone.places:
@@ -302,7 +302,7 @@ def _draw_lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
 
 
 def _draw_lit_lamps(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Canvas:
-    """A zone's lamps except the dark ones, after its title and under it, in as many lines as they need."""
+    """A zone's lamps except the dark ones, after its title and under it, wrapped into lines."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
     half = [lamp for lamp in zone.lamps if lamp.state == "half"]

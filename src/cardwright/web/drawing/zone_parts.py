@@ -168,8 +168,7 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 
 
 def _caption(said: str) -> str:
-    """Return the caption of a place; "by", what follows a number and what stands in brackets are left out in a small
-    window."""
+    """Return the caption of a place; In a small window "by", words after a number and text in brackets are left out."""
     if not said:
         return ""
     number = _is_number(said)
@@ -238,7 +237,7 @@ def _lamp_entry(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
 
 
 class DrawnZone(NamedTuple):
-    """A zone, and the words by which the style sheet knows the slot in which it lies."""
+    """A zone, and the classes of its slot in the style sheet."""
 
     fragment: Fragment
     slot_words: str
@@ -409,7 +408,7 @@ def _row_note(note: str, names: Names) -> str:
 
 
 def shape(zone: Zone) -> str:
-    """Return the words by which the style sheet knows the shape of a zone: its layout, and how large it is."""
+    """Return the classes of a zone's shape in the style sheet: its layout, and how large it is."""
     if isinstance(zone, Grid | PyramidZone):
         lines = rows(zone)
         kind = "grid" if isinstance(zone, Grid) else "steps"

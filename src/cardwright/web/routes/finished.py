@@ -72,7 +72,7 @@ async def standings_page(request: Request) -> Response:
 
 
 def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
-    """Return the tables that have led to this one by rematches, and itself at the end, as far as they can be read."""
+    """Return the tables that have led to this one by rematches, and itself at the end; unreadable ones are left out."""
     found = [live]
     while found[0].opened.after and len(found) < MAX_GAMES:
         try:
@@ -103,7 +103,7 @@ async def fair(request: Request) -> Response:
 
 
 def _compute_seals(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, str]]:
-    """Return the table by which the seals were computed, and the seals."""
+    """Return the table from which the seals were computed, and the seals."""
     table = cardroom.sealable(live)
     return table, results.seals(table)
 

@@ -95,8 +95,8 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
 async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:
     """Return the tables of a game, played as usual, with a free seat, and add them to those ``seen``.
 
-    First come one's own, which may be full by now, then those for which ratings do not matter, the longest waiting
-    first, and then the others, the nearest rating first.
+    First come one's own tables, which may be full by now, then tables where ratings do not matter, the longest waiting
+    first, then the others, the nearest rating first.
     """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()

@@ -880,7 +880,7 @@ def laid_by_rank(
     crib: cython.const[cython.double][:, ::1],
     out: cython.longlong[:, :, ::1],
 ) -> None:
-    """Add to ``out[a, b, c]`` the hands from which cards a < b are laid away and c is not held, 144 times.
+    """Add to ``out[a, b, c]`` 144 times the number of hands without card c that lay away cards a < b.
 
     A hand is any six of the ``unseen`` cards, and what is laid away follows from its ranks: of equal ranks all are
     equally likely. The player expects the rest of a deck with ``deck`` cards of each rank. No sum overflows: 144 times

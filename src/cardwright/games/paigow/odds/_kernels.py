@@ -582,7 +582,7 @@ def index_in(mask: cython.int, whole: cython.int) -> cython.int:
 
 @cython.cfunc
 def in_order(codes: cython.uint[::1], shift: cython.int, before: cython.int[::1], kinds: cython.int) -> cython.int[::1]:
-    """Return the order of `sort_settings`, of which there are as many as of ``before``."""
+    """Return the order of `sort_settings`, as an array as long as ``before``."""
     order: cython.int[::1] = np.zeros(before.shape[0], np.int32)
     starts: cython.int[::1] = np.zeros(kinds + 2, np.int32)
     sort_settings(codes, before.shape[0], shift, before, starts, order)
@@ -889,7 +889,7 @@ def best_hands(
     tally: cython.longlong[:, ::1],
     best: cython.longlong[::1],
 ) -> None:
-    """Set every hand as well as can be: add the deals that it wins and loses to ``best``.
+    """Set every hand as well as possible: add the deals that it wins and loses to ``best``.
 
     ``hands`` are one of each class up to the names of suits. Beside each setting of `best.Settings.chosen` ``tally``
     takes what it would win and lose by the two tallies of `best.Counts`, over all hands of its class. ``mask_places``

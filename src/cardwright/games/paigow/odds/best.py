@@ -57,7 +57,7 @@ class Counts(msgspec.Struct, frozen=True):
     suits: NDArray[np.int32]
 
     def best(self, hands: NDArray[np.uint16], win: int, lose: int) -> tuple[tuple[int, int], NDArray[np.int64]]:
-        """Set some hands, with all those that differ by the names of suits, as well as can be.
+        """Set some hands, and all that differ only by the names of suits, as well as possible.
 
         ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and those
         that each of `Settings.chosen` would win and lose with the hands of its class.

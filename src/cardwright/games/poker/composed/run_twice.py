@@ -27,7 +27,7 @@ def one_table(**chosen: Any) -> Poker:
 
 
 class TwiceGame(Composed):
-    """The plain game, and for each street after which players may agree, the game that goes on with two boards."""
+    """The plain game, and the game with two boards for each street after which players may agree to it."""
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)

@@ -107,8 +107,8 @@ def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) 
 def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the lines with the errors of their distances to the first, which is of the same samples.
 
-    It is in proportion to the pot and to the chips by which two moves differ, for each rival who may pay them, and to
-    the error of a check or a call.
+    It is proportional to the pot, to the difference of the two moves in chips for each rival who may pay it, and to the
+    error of a check or a call.
     """
     b, best = view.betting, lines[0]
     rival_count = b.inside.bit_count() - 1

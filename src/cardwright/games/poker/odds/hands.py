@@ -5,7 +5,7 @@ hand's quality is its place among a seat's hands by the strength that it has on 
 has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid.
 A part of the weight is the same for all hands, because some players bet on anything.
 
-Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: those that exchanged as many
+Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: hands that exchanged as many
 cards as the seat did.
 """
 

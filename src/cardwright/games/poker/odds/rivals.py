@@ -59,7 +59,7 @@ def raiser(game: Poker, view: PokerView) -> Player | None:
 
 
 def bet_unit(game: Poker, view: PokerView) -> int:
-    """Return the chips by which bets are measured: the largest blind of this deal, or half of a small bet."""
+    """Return the unit of bets, in chips: the largest blind of this deal, or half of a small bet."""
     stakes = game.setup.stakes
     return max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * forced.factor(view)
 

@@ -254,7 +254,7 @@ class Playouts:
     @cython.inline
     @cython.exceptval(check=False)
     def is_exposed(self, space: cython.int) -> cython.bint:
-        """Return True if a brick lies here, and none on it."""
+        """Return True if a brick lies here and no brick lies on it."""
         if self.bricks[space] < 0:
             return False
         if self.above[space, 0] >= 0 and self.bricks[self.above[space, 0]] >= 0:
