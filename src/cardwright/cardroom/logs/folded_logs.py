@@ -1,7 +1,8 @@
 """Logs other than those of tables, such as those of clubs and of browsers' lists, folded into their present state."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -14,11 +15,12 @@ MAX_STATES = 256  # in memory
 MAX_TRIES = 8  # attempts at a write that loses races
 
 
-class LogState(Protocol):
+class LogState(ABC):
     """The state of a log after its first ``seq`` entries."""
 
     seq: int = 0
 
+    @abstractmethod
     def apply(self, entry: Any, at: int) -> None:
         """Apply the next entry of the log, made at this time."""
 
