@@ -55,12 +55,12 @@ def run_module(main: Callable[[], None]) -> None:
     try:
         main()
     except CardwrightError as error:
-        said, code = error_line(error), 2
+        message, code = error_line(error), 2
     except KeyboardInterrupt as stop:
-        said, code = error_line(stop, "stopped"), 130
+        message, code = error_line(stop, "stopped"), 130
     else:
         return
-    print(said, file=sys.stderr)
+    print(message, file=sys.stderr)
     raise SystemExit(code)
 
 

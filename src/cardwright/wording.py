@@ -124,8 +124,8 @@ def one_line(text: str) -> str:
 
 def error_line(problem: BaseException, message: str = "") -> str:
     """Return the line that a command prints for an error: its message, or this one, and its notes, in one line."""
-    said = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
-    return f"cardwright: {one_line(said)}"
+    text = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
+    return f"cardwright: {one_line(text)}"
 
 
 def printable_line(text: str, longest: int) -> str:
@@ -208,12 +208,12 @@ def gains_text(gains: Sequence[int], own: int) -> str:
     """
     if len(gains) > 1 and not any(gains):
         return "All broke even"
-    said = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
-    order = sorted(said, key=lambda seat: -gains[seat])
+    names = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
+    order = sorted(names, key=lambda seat: -gains[seat])
     groups = (
-        ("Won", [said[seat] for seat in order if gains[seat] > 0]),
-        ("Lost", [said[seat] for seat in order if gains[seat] < 0]),
-        ("Even", [said[seat] for seat in order if not gains[seat]]),
+        ("Won", [names[seat] for seat in order if gains[seat] > 0]),
+        ("Lost", [names[seat] for seat in order if gains[seat] < 0]),
+        ("Even", [names[seat] for seat in order if not gains[seat]]),
     )
     first = [f"{{{own}}} {gains[own]:+,}" if gains[own] else f"{{{own}}} 0"] if own >= 0 else []
     return ". ".join(first + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])

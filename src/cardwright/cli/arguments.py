@@ -161,8 +161,8 @@ def reads_own_options(run: Callable[[Sequence[str]], int]) -> Command:
 
 def _help(function: Callable[..., object]) -> str:
     """Return a docstring as a line of a list: without a capital and without a full stop."""
-    said = " ".join((function.__doc__ or "").split())
-    return f"{said[:1].lower()}{said[1:].removesuffix('.')}"
+    help_text = " ".join((function.__doc__ or "").split())
+    return f"{help_text[:1].lower()}{help_text[1:].removesuffix('.')}"
 
 
 def add_command(under: Any, made: Command) -> str:

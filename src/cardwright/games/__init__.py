@@ -173,11 +173,11 @@ def title_options(name: str, game: AnyGame) -> list[str]:
     """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
     found, open_ = room(name), available_options(options(name), game.settings)
     chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
-    said = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
-    if said == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
+    named = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
+    if named == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
         # "Dual Piecepacks Poker" says that it is poker, but not which.
-        said += [option.name for option in open_ if option.name == found.renamed_by]
-    return said
+        named += [option.name for option in open_ if option.name == found.renamed_by]
+    return named
 
 
 def title(name: str, game: AnyGame) -> str:

@@ -47,10 +47,10 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     label = move_label(moves, text)
     reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
     sentence = f"{label}: {reason}" if reason else label
-    said = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
+    text_with_next = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
     ranking = tuple(named(each, names) for each in _ranking(game, lines, moves))
     return Hint(
-        named(f"Hint: {said}", names),
+        named(f"Hint: {text_with_next}", names),
         text,
         tuple(sorted(places_of_move(moves, text))),
         ranking,
@@ -94,10 +94,10 @@ def _ranking(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> Ite
     unit, best = games.unit(game), lines[0]
     for line in lines[:MAX_RANKED]:
         if line != best and best.value and _is_rough(unit, line.error):
-            said = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
+            value_text = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
         else:
-            said = amount(unit, line.value, line.error)
-        yield f"{move_label(moves, game.text(line.action))}: {said}"
+            value_text = amount(unit, line.value, line.error)
+        yield f"{move_label(moves, game.text(line.action))}: {value_text}"
 
 
 def reason_beside(reason: str, other: str) -> str:

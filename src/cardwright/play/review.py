@@ -315,8 +315,8 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     played, better = (move_label(moves, text) for text in (each.chosen, each.best))
     best_value, value = (worth(unit, value) for value in each.values)
     own_reason = reason_beside(each.chosen_reason, each.reason)
-    said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
-    chosen, best = said if each.seat == own else map(_of_another, said)
+    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
+    chosen, best = sentences if each.seat == own else map(_of_another, sentences)
     if not each.mistake:
         return Comparison(each.at, "", named(chosen, names), "")
     return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))

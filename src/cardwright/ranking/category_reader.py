@@ -175,8 +175,8 @@ def _check_tie(line: TableReader, declared: Declaration, tie: tuple[str, ...], c
     if "points" in tie[1:]:
         raise line.error("tie", "points must be the first tie-break", "points")
     if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
-        said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
-        raise line.error("tie", f"suit: {said}", "suit")
+        problem = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
+        raise line.error("tie", f"suit: {problem}", "suit")
 
 
 def _check_values(

@@ -231,8 +231,8 @@ def _facets(entry: TableReader) -> dict[str, str]:
     classes: dict[str, Any] = dict(entry.left)
     for facet, value in classes.items():
         if facet in ("suit", "rank", "card") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
-            said = f"{show(facet)} is not a valid facet name: it must be a word other than suit, rank and card"
-            raise entry.error("", said, facet)
+            problem = f"{show(facet)} is not a valid facet name: it must be a word other than suit, rank and card"
+            raise entry.error("", problem, facet)
         entry.check_text(facet, value)
     return classes
 
@@ -338,10 +338,10 @@ def _check_classes(deck: TableReader, cards: list[Printed]) -> None:
     for card in cards:
         for facet in facets:
             if facet not in card.classes:
-                said = (
+                problem = (
                     f"{show(card.text)} has no {facet}: other cards have it, so it is a facet, and every card needs it"
                 )
-                raise deck.error("cards", said, card.text)
+                raise deck.error("cards", problem, card.text)
 
 
 def cards_named(deck: Deck, word: str) -> frozenset[Card]:

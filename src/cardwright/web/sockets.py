@@ -88,9 +88,9 @@ async def views(socket: WebSocket) -> None:
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal sent
-        said = msgspec.json.encode(_view(live, seat, moment))
-        same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
-        return "" if same else said.decode()
+        encoded = msgspec.json.encode(_view(live, seat, moment))
+        same, sent = hash(encoded) == sent, hash(encoded)  # only the hash is kept, to save memory
+        return "" if same else encoded.decode()
 
     await _watch(socket, draw, list)
 

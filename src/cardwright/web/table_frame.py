@@ -361,8 +361,8 @@ def stamp(sight: Sight) -> str:
 
 @functools.lru_cache(maxsize=MAX_STEADY)
 def _digest(seat: Player, conditions: tuple[Hashable, ...]) -> str:
-    said = repr((cardwright.__version__, seat, conditions))
-    return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+    text = repr((cardwright.__version__, seat, conditions))
+    return hashlib.blake2b(text.encode(), digest_size=STAMP_BYTES).hexdigest()
 
 
 @functools.lru_cache(maxsize=MAX_STEADY)
@@ -524,10 +524,10 @@ def _block(block: Block) -> parts.Fragment:
 
 def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
     """Return the name of each seat, and whose seed it uses."""
-    said = []
+    sources = []
     for name, each in zip(live.names, live.seats, strict=True):
         if each.own_seed:
-            said.append((name, "a seed of their own"))
+            sources.append((name, "a seed of their own"))
         elif each.taken:
-            said.append((name, "none, so the server made one up" if each.seed else "none"))
-    return tuple(said)
+            sources.append((name, "none, so the server made one up" if each.seed else "none"))
+    return tuple(sources)

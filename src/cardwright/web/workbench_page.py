@@ -111,10 +111,10 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
         form = workbench_form.form_of(text)
         found = await state_of(request).workbench.quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
-        said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
+        why = workbench_problems.by_field(str(problem)) if by_form else str(problem)
         if form:
-            said = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, said)
-        return StudiedText(None, form, said)
+            why = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, why)
+        return StudiedText(None, form, why)
     return StudiedText(found, form, "")
 
 

@@ -114,10 +114,10 @@ class _Played:
                 yield from self._round(rounds[street], street, before, place)
 
     def _round(self, bets: str, street: int, before: int, place: str) -> Iterator[str]:
-        said = _ACTIONS.findall(bets)
-        if "".join(said) != bets:
+        actions = _ACTIONS.findall(bets)
+        if "".join(actions) != bets:
             raise BadRecord(f"{bets!r:.40} are not bets: f, c and r", bets, place)
-        for action in said:
+        for action in actions:
             player = self.turn
             yield f"p{player + 1} {self._act(player, action, street, before)}"
             self.turn = self._next(player)

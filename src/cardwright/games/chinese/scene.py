@@ -228,7 +228,7 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
     won = [name for name, points in zip(ROWS, compared) if not hand.foul and all(each > 0 for each in points)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
     totals = [f"{sum(points):+d}" if sum(points) else "0" for points in compared]
-    made = tuple(f"{said}: {total}" for said, total in zip(_made(game, hand), totals, strict=True))
+    made = tuple(f"{text}: {total}" for text, total in zip(_made(game, hand), totals, strict=True))
     return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won, made)
 
 
@@ -297,8 +297,8 @@ def _news(game: Chinese, event: Showdown) -> Iterator[str]:
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:
-    said = "; ".join(_made(game, hand))
-    return f"{said} (a foul)" if hand.foul else said
+    text = "; ".join(_made(game, hand))
+    return f"{text} (a foul)" if hand.foul else text
 
 
 def _made(game: Chinese, hand: Hand) -> tuple[str, str, str]:
@@ -320,12 +320,12 @@ def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
     won = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign > 0]
     lost = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign < 0]
     if fouls:
-        said = f"{{{other}}} fouled"
+        text = f"{{{other}}} fouled"
     elif len(won) == len(ROWS):
-        said = "all three rows, a scoop"
+        text = "all three rows, a scoop"
     else:
-        said = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
-    yield f"{{{one}}} against {{{other}}}: {said}: {_points_text(abs(each.points))}"
+        text = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
+    yield f"{{{one}}} against {{{other}}}: {text}: {_points_text(abs(each.points))}"
 
 
 def _bonus_text(each: Comparison) -> str:

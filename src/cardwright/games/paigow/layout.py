@@ -271,5 +271,5 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
 
 def bonus_in_words(bonus: Bonus) -> str:
     """Return the result of a Fortune bet in words."""
-    said = f"Fortune: {bonus.line}, won {bonus.gained}" if bonus.line else f"Fortune: lost {bonus.bet}"
-    return said + (f", envy {bonus.envy}" if bonus.envy else "")
+    text = f"Fortune: {bonus.line}, won {bonus.gained}" if bonus.line else f"Fortune: lost {bonus.bet}"
+    return text + (f", envy {bonus.envy}" if bonus.envy else "")

@@ -311,11 +311,11 @@ def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -
     """Two hands that met, what they are, and the better one."""
     order = game.settings["ranking"]
     hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
-    said = f"Hand {hand + 1}: {', '.join(hands)}"
+    words = f"Hand {hand + 1}: {', '.join(hands)}"
     if winner < 0:
-        return f"{said}: tied"
+        return f"{words}: tied"
     is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
-    return f"{said}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
+    return f"{words}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
 
 
 def _result(view: PyramidView) -> str:

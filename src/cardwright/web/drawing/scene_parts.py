@@ -167,9 +167,9 @@ def _level(next_level: NextLevel | None) -> str:
 
 
 def _result(scene: Scene, names: Names) -> str:
-    said, _, others = scene.result.partition(". ")
+    headline, _, others = scene.result.partition(". ")
     called = [name.removesuffix(BOT_MARK) for name in names] if len(names) > 2 else names  # so that many fit
-    first, rest = named(said, called), named(escaped(others), tuple(map(_briefly, names)))
+    first, rest = named(headline, called), named(escaped(others), tuple(map(_briefly, names)))
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = (
         f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
@@ -464,15 +464,15 @@ def _key(move: Move) -> tuple[str, str]:
 
 def _button(move: Move, names: Names) -> str:
     label, (key, sign) = text(move.label, names), _key(move)
-    said, brief = f"{label}{sign}", ""
+    shown, brief = f"{label}{sign}", ""
     if move.brief:  # the title says the whole, once
         hidden = 'aria-hidden="true"'
-        said = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
+        shown = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
         brief = f' class="brief-label" title="{label}"'
     confirm = ' data-confirm="yes"' if move.confirm else ""
     return (
         f'<button name="move" value="{escaped(move.text)}"{key}{brief}{confirm} formnovalidate>'
-        f"{said}</button>\n{_always(move)}"
+        f"{shown}</button>\n{_always(move)}"
     )
 
 

@@ -167,13 +167,13 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     )
 
 
-def _caption(said: str) -> str:
+def _caption(caption: str) -> str:
     """Return the caption of a place; In a small window "by", words after a number and text in brackets are left out."""
-    if not said:
+    if not caption:
         return ""
-    number = _is_number(said)
-    name = said.removeprefix(BY)
-    by = f'<span class="wide">{BY}</span>' if name != said else ""
+    number = _is_number(caption)
+    name = caption.removeprefix(BY)
+    by = f'<span class="wide">{BY}</span>' if name != caption else ""
     first, blank, rest = name.partition(" " if number else " (")
     after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""
     return f'<span class="caption{"" if number else " words"}">{by}{escaped(first)}{after}</span>'
@@ -322,9 +322,9 @@ def _note(shown: Zone, names: Names) -> str:
     return f'<div class="note">{_chips(bet) if bet else ""}{said}{more}</div>'
 
 
-def _first_words(said: str, names: Names) -> str:
+def _first_words(note: str, names: Names) -> str:
     """Return the name of a hand, with its cards in a part of their own."""
-    first, *rest = FIRST_WORDS.split(said, maxsplit=1)
+    first, *rest = FIRST_WORDS.split(note, maxsplit=1)
     left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
     return glossed(first, names) + left_out
 

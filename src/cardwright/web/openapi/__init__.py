@@ -63,8 +63,8 @@ def _always_sent(view: type[View]) -> list[str]:
 
 def _about(route: Route) -> tuple[str, str]:
     """Return the first sentence of the handler's docstring, and all of it."""
-    said = inspect.cleandoc(route.endpoint.__doc__ or "")
-    return said.partition("\n")[0].rstrip("."), said
+    text = inspect.cleandoc(route.endpoint.__doc__ or "")
+    return text.partition("\n")[0].rstrip("."), text
 
 
 OPERATION_IDS = {  # where a path takes several methods

@@ -88,8 +88,8 @@ async def club_page(
 
 def _in_words(problem: CardwrightError | None) -> str:
     """Return what to change in a form, as a sentence; "" if it is right."""
-    said = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
-    return f"{capitalized(said)}." if said else ""
+    reason = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
+    return f"{capitalized(reason)}." if reason else ""
 
 
 async def join_club(request: Request) -> Response:

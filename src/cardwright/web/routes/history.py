@@ -187,8 +187,8 @@ async def remove_games(request: Request) -> Response:
     listing, tables = _listing(request), [table for _, table in fields]
     for table in tables or [""]:
         await _remove(request, table)
-    said = "The game is off your list." if len(tables) == 1 else f"{len(tables)} games are off your list."
-    return responses.go_to(request, f"/games{listing.query(listing.page)}", said)
+    notice = "The game is off your list." if len(tables) == 1 else f"{len(tables)} games are off your list."
+    return responses.go_to(request, f"/games{listing.query(listing.page)}", notice)
 
 
 async def _remove(request: Request, table: str) -> None:

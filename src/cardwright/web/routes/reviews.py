@@ -138,14 +138,14 @@ def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> 
     ]
 
 
-def _shown(record: Record, each: Answered, said: Comparison, names: Sequence[str]) -> ShownDecision:
+def _shown(record: Record, each: Answered, compared: Comparison, names: Sequence[str]) -> ShownDecision:
     seen = reviews.scene(record, each.at, each.seat)
     marked = reviews.places(seen, each)
     areas = by_area(seen)
     lying = (line.strip() for area in AREAS for zone in areas[area] for line in words.zone(zone, names))
     saw = words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}", seen.suits)
     picture = thumbnail.of_decision(seen, marked, saw)
-    return ShownDecision(said, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
+    return ShownDecision(compared, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
 
 
 def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answered | None:

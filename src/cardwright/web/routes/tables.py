@@ -188,13 +188,13 @@ async def undo(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """Return what the strongest bot would do, and why."""
     cardroom, live, seat, _ = await _sent(request)
-    said = await cardroom.scheduler.hint(live, seat, requests.address(request))
+    found = await cardroom.scheduler.hint(live, seat, requests.address(request))
     if requests.wants_json(request):
-        hinted = msgspec.structs.asdict(said)
+        hinted = msgspec.structs.asdict(found)
         return responses.json({"notice": hinted.pop("text"), **hinted})
-    ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
-    ranked += f" {said.note}" if said.note else ""
-    return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
+    ranked = "".join(f" {place}. {each}." for place, each in enumerate(found.ranking, 1))
+    ranked += f" {found.note}" if found.note else ""
+    return HTMLResponse(table_page.page(request, await requests.table(request), notice=found.text + ranked))
 
 
 async def say(request: Request) -> Response:

@@ -62,9 +62,9 @@ class Rotation(Composed):
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a rotation that has no name, the titles of its variants."""
-        said = super().setting(name)
+        text = super().setting(name)
         return (
-            " / ".join(table.title for table in self.parts) if name == "rotation" and said not in mixes.MIXES else said
+            " / ".join(table.title for table in self.parts) if name == "rotation" and text not in mixes.MIXES else text
         )
 
     # the game

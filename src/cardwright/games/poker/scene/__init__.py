@@ -298,11 +298,11 @@ def _result(game: Poker, view: PokerView) -> str:
 def _places(game: Poker, view: PokerView) -> str:
     """Return in which places the others finished a tournament, the best first: ". 2nd Bob; 3rd Cy, Dee"."""
     seats = sorted((place, seat) for seat in range(game.players) if (place := place_taken(game, view, seat)))
-    said = [
+    parts = [
         f"{place}{ENDINGS.get(place, 'th')} {', '.join(f'{{{seat}}}' for _, seat in equal)}"
         for place, equal in groupby(seats, key=lambda each: each[0])
     ]
-    return f". {'; '.join(said)}" if said else ""
+    return f". {'; '.join(parts)}" if parts else ""
 
 
 def _outcome(game: Poker, view: PokerView) -> str:
