@@ -14,7 +14,7 @@ Kind: TypeAlias = Literal["text", "count", "share", "amount", "value"]
 
 class Column(msgspec.Struct, frozen=True):
     """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1), "amount" (another fraction), or
-    "value" (a fraction with its sign). ``titles`` are what people read for the names in a text, which stand between
+    "value" (a fraction with its sign). ``titles`` are shown to people for the names in a text, which stand between
     commas.
     """
 

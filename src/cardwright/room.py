@@ -26,7 +26,7 @@ class Drill(msgspec.Struct, frozen=True):
     """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this game.
 
     A number of decisions from ``first`` to ``last``, drawn at random, is passed over before one is asked. With
-    ``by_rule`` the right move is what the house's rules ask of a dealer.
+    ``by_rule`` the right move is the one that the house's rules demand of a dealer.
     """
 
     title: str
@@ -55,9 +55,9 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``solver``: a module whose ``solve(game, drawn)`` finds moves that win against known actions of chance, and whose
       ``lost_from(game, states)`` proves when a game was lost.
     - ``vector``: the class in the module ``vector`` that plays many games at once: see `cardwright.vector`.
-    - ``luck``: a module whose ``values(game, state)`` estimates for every seat what a position with all cards known is
-      worth, in ``columns(game)`` ways: see `arena.duplicate`. It may have the functions
-      ``expected`` and ``of_move``: see `games.luck_expected` and `games.luck_of_move`.
+    - ``luck``: a module whose ``values(game, state)`` estimates the value of a position with all cards known for each
+      seat in ``columns(game)`` ways: see `arena.duplicate`. It may have the functions ``expected`` and ``of_move``: see
+      `games.luck_expected` and `games.luck_of_move`.
     - ``questions`` are the commands of ``cardwright odds`` that the package answers.
     - ``drills`` are decisions to practise.
     - ``match_options`` are the default options of matches between bots, such as a single deal.

@@ -65,7 +65,7 @@ def run_module(main: Callable[[], None]) -> None:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of long work to a parser: where it runs, and what it resumes from."""
+    """Add the arguments of long work to a parser: where it runs, and the file that it resumes from."""
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="processes to count in")
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help="count on the Dask cluster of this scheduler")
     parser.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")

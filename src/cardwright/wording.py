@@ -160,7 +160,7 @@ def capitalized(text: str) -> str:
 
 
 def uncapitalized(text: str) -> str:
-    """Return what began a line so that it can stand within one.
+    """Return the beginning of a line in a form that can stand within one.
 
     >>> uncapitalized("Your hand")
     'your hand'

@@ -145,7 +145,7 @@ class Episode:
         return found
 
     def observation(self, seat: Player) -> dict[str, NDArray[Any]]:
-        """Return what a seat sees, and what it may do."""
+        """Return a seat's view and its legal actions, encoded."""
         return {
             "observation": self.layout.array(self.game.view(self.state, seat)),
             "action_mask": self.mask(seat),
@@ -168,7 +168,7 @@ class Episode:
         return True
 
     def apply(self, seat: Player, action: Action) -> None:
-        """Play an action that is legal, and what chance does after it."""
+        """Play a legal action and the chance actions after it."""
         self.state = self.game.apply(self.state, seat, action)
         self._settle()
 

@@ -62,7 +62,7 @@ def page_questions() -> dict[str, OddsCommand]:
 
 
 def list_by_game() -> list[tuple[str, dict[str, str]]]:
-    """Return the games with such questions: the title, and what each question answers. Those of any game are last."""
+    """Return the games with such questions: the title, and the subject of each question. Those of any game are last."""
     found = []
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}

@@ -187,7 +187,7 @@ class Presence:
     # Signals
 
     def receive(self, body: str) -> None:
-        """Note what another server says."""
+        """Note a message of another server."""
         with contextlib.suppress(msgspec.MsgspecError):  # of another version
             signal = _decode(body)
             if signal.server != self.server:
@@ -243,7 +243,7 @@ class Presence:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        """Send what has changed, a part at a time; what cannot be sent is sent later."""
+        """Send the changes, a part at a time; if that fails, they are sent later."""
         while self._unsent:
             await asyncio.sleep(SIGNAL_S)
             part = {seat: self._unsent.pop(seat) for seat in list(self._unsent)[:MAX_SEATS]}

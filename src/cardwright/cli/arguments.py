@@ -23,7 +23,7 @@ SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help that says what an option is if it is left out, unless that is nothing or no, or its help says it.
+    """Help that names an option's default, unless that is nothing or no, or its help names it.
 
     A text that has lines keeps them.
     """
@@ -166,7 +166,7 @@ def _help(function: Callable[..., object]) -> str:
 
 
 def add_command(under: Any, made: Command) -> str:
-    """Add a command to what `argparse.ArgumentParser.add_subparsers` returns; return its line in the help of all."""
+    """Add a command to the result of `argparse.ArgumentParser.add_subparsers`; return its line in the help of all."""
     if made.arguments is None:
         under.add_parser(made.name, add_help=False)
     else:

@@ -181,7 +181,7 @@ def title_options(name: str, game: AnyGame) -> list[str]:
 
 
 def title(name: str, game: AnyGame) -> str:
-    """Return what a table is called: the title of its room, or what the options that the room names make of it."""
+    """Return the title of a table: the title of its room, or the title that some options give it."""
     found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
     hands, played = own.get(found.prefixed_by, ""), own.get(found.renamed_by, found.title)
     return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
@@ -291,7 +291,7 @@ def by_rule(game: AnyGame, view: View) -> tuple[Line, ...]:
 
 
 def unit(game: AnyGame) -> Unit:
-    """Return the unit of the values of `evaluate`: the game's ``UNIT``, or what ``unit`` finds by the options."""
+    """Return the unit of the values of `evaluate`: the game's ``UNIT``, or the result of ``unit`` for the options."""
     module = _answers(game)
     return module.unit(game) if hasattr(module, "unit") else module.UNIT  # type: ignore[no-any-return]
 
@@ -392,7 +392,7 @@ def luck_columns(game: AnyGame) -> int:
 
 
 def luck_values(game: AnyGame, state: State) -> Sequence[Sequence[float]]:
-    """Return what a position is worth to each seat, all cards known: a row for each, estimated in several ways."""
+    """Return the value of a position to each seat, all cards known: a row for each, estimated in several ways."""
     return _luck(game).values(game, state)  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Hints: the best move for a player, why, and what the others are worth."""
+"""Hints: the best move for a player, the reason, and the values of the others."""
 
 from collections.abc import Iterator, Sequence
 

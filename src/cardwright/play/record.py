@@ -4,8 +4,8 @@
     {"player":-1,"action":"cut 5h"}
 
 The record of a game in progress holds its hidden cards; who has the file sees all cards. It is written a line at a
-time, and each line is on the disk before `Writer.append` returns. What a single seat saw is a record of another form,
-in `seat_record`.
+time, and each line is on the disk before `Writer.append` returns. The view of a single seat is a record of another
+form, in `seat_record`.
 """
 
 import codecs

@@ -44,11 +44,11 @@ class Asked(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """A decision that was valued: ``best`` and ``chosen`` moves in the game's notation, with their ``values``.
 
-    ``cost`` is what the move lost against the best, with the standard error ``error``; it is 0 unless ``mistake``,
+    ``cost`` is the loss of the move against the best, with the standard error ``error``; it is 0 unless ``mistake``,
     where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
     may explain the distances of all moves to the best, so that none could be a mistake. ``reason`` says why the best
-    move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``.
-    ``kind`` is as in `Asked`.
+    move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``. ``kind`` is as in
+    `Asked`.
     """
 
     at: int

@@ -28,7 +28,7 @@ def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
 
 
 def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
-    """Return what the graph shows: "chance to win over the game"."""
+    """Return the subject of the graph: "chance to win over the game"."""
     return f"{unit.name} {'over the game' if all(each.whole for each in reviews) else 'at each decision'}"
 
 

@@ -181,7 +181,7 @@ class _Reader:
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 
     def _find_fault(self, step: SeatStep, *, first: bool, last: bool) -> str:
-        """Return what is wrong with a step, "" if nothing is."""
+        """Return the fault of a step, "" if it has none."""
         if first or step.player is None:
             return "" if step == SeatStep() else "no step is known to have led to this"
         if step.action in LOSSES:

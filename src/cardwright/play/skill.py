@@ -44,7 +44,7 @@ def mistakes_in(skill: Skill) -> str:
 
 
 def loss_in_words(skill: Skill) -> str:
-    """Return what the accuracy means: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
+    """Return the meaning of the accuracy: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
     if not (skill.cost and skill.blind):
         return ""
     share = f"{share_text(1 - skill.accuracy)} of what" if skill.accuracy else "no less than"

@@ -28,7 +28,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A figure over all games, in words, and what to compare it with."""
+    """A figure over all games, in words, and a figure to compare it with."""
 
     label: str
     value: str

@@ -39,7 +39,7 @@ def choose_late(
 
 
 def choose_by_chance(game: AnyGame, state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
-    """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
+    """Return the action of chance after this number of ``draws``: decided by the time of play, or else by luck."""
     timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
     return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
 
@@ -79,7 +79,7 @@ class TableSnapshot(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A game being played. ``log`` is what has happened already; it is checked while it is replayed.
+    """A game being played. ``log`` are the steps so far; it is checked while it is replayed.
 
     With a ``pace`` there are clocks, from the time ``began``. A method that raises a `PlayError` has changed nothing.
     """
@@ -123,7 +123,7 @@ class Table:
         return len(self.log) + 2 * self._taken_back
 
     def snapshot(self) -> TableSnapshot:
-        """Return what `resume` needs: the size of a few states, however long the log is."""
+        """Return a snapshot for `resume`: the size of a few states, however long the log is."""
         before = [(encode_state(each.state), each.clock, dict(sorted(each.since.items()))) for each in self._back]
         return TableSnapshot(
             steps=len(self.log),
@@ -175,8 +175,8 @@ class Table:
     def play(self, player: Player, action: Action | str, version: int | None = None, now: int = 0) -> Step:
         """Play an action, or its notation; ``version`` is the version of the game that it was meant for.
 
-        Raises `StaleAction`, `GameOver`, `NotYourTurn`, `IllegalAction`, or `BadText` for malformed notation.
-        What players who choose at the same time have done since does not make an action stale.
+        Raises `StaleAction`, `GameOver`, `NotYourTurn`, `IllegalAction`, or `BadText` for malformed notation. Moves
+        since then by players who choose at the same time do not make an action stale.
         """
         if version is not None and not self._since.get(player, self.version) <= version <= self.version:
             raise StaleAction(version, self.version)
@@ -208,7 +208,7 @@ class Table:
             yield self.chance(now)
 
     def expire(self, now: int) -> list[Step]:
-        """Do what the pace says to players whose time has run out, and let chance act; return the steps."""
+        """Apply the pace to players whose time has run out, and let chance act; return the steps."""
         return list(self.iter_expire(now))
 
     def iter_expire(self, now: int) -> Iterator[Step]:

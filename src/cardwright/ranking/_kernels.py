@@ -1,7 +1,8 @@
 """Tables for the kernels: hands looked up by their ranks, one hand at a time; and all hands counted.
 
 Cython in pure Python mode: this file also runs uncompiled, slowly, with the same results. So do the kernels that read
-`Tables` as well: `arrays` (millions of hands) and `equity`. What they call here is declared in ``_kernels.pxd``.
+`Tables` as well: `arrays` (millions of hands) and `equity`. The functions that they call are declared in
+``_kernels.pxd``.
 
 A *part* is a set of cards whose hands have a table of their own: part 0 is the whole deck, the others are the
 cards of one suit, link ... Every card has a 64-bit *constant* in every part, and the sum of a hand's constants

@@ -248,7 +248,7 @@ _HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
 
 
 def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:
-    """Read what a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], and must not (``without``)."""
+    """Read the cards that a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], or not (``without``)."""
     found = []
     written = line.take("holds", [])
     entries = [written] if isinstance(written, str) else written

@@ -90,7 +90,7 @@ class HandEvaluator(HandChecks):
     # Strengths
 
     def value(self, strength: int) -> Value:
-        """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
+        """Return the index of a strength's category, and the values that its tie-breaks compare. Raises `BadCount`."""
         return self.compiled.values[self._checked(strength)]
 
     def _checked(self, strength: int) -> int:

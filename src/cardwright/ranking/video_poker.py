@@ -50,8 +50,8 @@ class DrawReturn(msgspec.Struct, frozen=True):
 def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: Progress | None = None) -> DrawReturn:
     """Return how a table pays under best play: ``pays`` has a number for each line, the strongest first.
 
-    By default each line pays what its declaration says. Raises `BadCount` for another number of pays, for a table
-    without pays, and for hands that are too many or too large.
+    By default each line pays as declared. Raises `BadCount` for another number of pays, for a table without pays, and
+    for hands that are too many or too large.
     """
     pays = ranking.declaration.pays if pays is None else pays
     if not pays:

@@ -217,8 +217,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
     foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
-    the page, which makes this move now and by itself whenever it is offered. ``group`` says what buttons with signs
-    that follow each other have in common ("Shift layout").
+    the page, which makes this move now and by itself whenever it is offered. ``group`` is a heading of successive
+    buttons with signs ("Shift layout").
     """
 
     text: str
@@ -442,7 +442,7 @@ def card_place(
     refusal: str = "",
     caption: str = "",
 ) -> Place:
-    """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
+    """The place of a card that is seen, ``card=None`` for one face down; its label names the card and its owner."""
     face, name = (BACK, "face-down card") if card is None else (deck.face(card), deck.name(card))
     label = f"{name}, {whose}"
     return Place(id=id, face=face, label=label, row=row, column=column, marks=marks, refusal=refusal, caption=caption)

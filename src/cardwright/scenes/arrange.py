@@ -128,7 +128,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @functools.cached_property
     def rail_traits(self) -> tuple[str, ...]:
-        """Words for a style sheet about what is read beside the table: whether panels or the log need the height."""
+        """Classes for a style sheet about the zones beside the table: whether panels or the log need the height."""
         lamps = max((zone.size for zone in self.panels if zone.layout is Lamps), default=0)
         found = {
             "tall-log": self.plan in ("track", "beside"),

@@ -1,6 +1,6 @@
 """Choosing a move by touching places. This module is the one definition of it, for the terminal and the browser.
 
-A move is a set of places. What is touched stands for a move if it is exactly that set; moves without places are
+A move is a set of places. The touched places stand for a move if they are exactly its set; moves without places are
 buttons. Where one place says it all, touching it makes the move; any other choice is confirmed.
 """
 
@@ -12,7 +12,7 @@ from cardwright.scenes import Move, Scene
 
 
 def touch(moves: Sequence[Move], touched: tuple[str, ...], place: str) -> tuple[str, ...]:
-    """Return what is touched after ``place`` is touched; ``touched`` is in the order of touching.
+    """Return the touched places after ``place`` is touched; ``touched`` is in the order of touching.
 
     A touched place is released. A place that no move holds changes nothing. Any other place is added. Of the places
     touched before, from the latest to the earliest, each is kept if some move holds it together with all places kept so

@@ -207,7 +207,7 @@ def sentence(text: str) -> str:
 
 
 def menu(scene: Scene, names: Sequence[str]) -> list[str]:
-    """Every move, numbered: its number, what it does, and what may be typed for it."""
+    """Every move, numbered: its number, its label, and the text to type for it."""
     wide = len(str(len(scene.moves)))
     return [f"{number:>{wide}}  {_offer(move, names)}" for number, move in enumerate(scene.moves, 1)]
 

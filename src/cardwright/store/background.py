@@ -73,7 +73,7 @@ class BackgroundStore:
         return monotonic() - self._failed_at > DOUBT_S
 
     def _append_waiting(self) -> None:
-        """Begin to append what waits, of each game the first, unless an append is running."""
+        """Begin to append the waiting entries, of each game the first, unless an append is running."""
         if self._appending is not None and not self._appending.done():
             return
         waiting = [each for each in self._waiting if not each.done.done()]  # those given up are not appended

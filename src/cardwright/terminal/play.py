@@ -259,7 +259,7 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
 
 
 def _recall(local: LocalGame, found: Record) -> None:
-    """Show what happened before the game goes on."""
+    """Show the latest news from before the game goes on."""
     recording = RecordedGame(found)
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
@@ -351,7 +351,7 @@ def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 
 
 def _print_farewell(local: LocalGame, path: Path) -> None:
-    """Print where the game is kept, and what can be done with it."""
+    """Print where the game is kept, and the commands for it."""
     from cardwright.terminal.reports.printing import print_wrapped  # a game starts in less time without it
 
     if local.over:

@@ -47,7 +47,7 @@ def replay(
 ) -> int:
     """Show a recorded game, by default as you saw it or else a spectator, and return the exit code.
 
-    The record of one seat shows what that seat saw.
+    The record of one seat shows that seat's view.
 
     In a terminal the game is stepped through, by default from the first decision with a card on the table; else one
     step is printed, by default the last. Raises `BadRecord`.

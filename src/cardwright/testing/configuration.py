@@ -132,7 +132,7 @@ def unfinished(name: str) -> list[str]:
 
 
 def _missing_guide(name: str) -> list[str]:
-    """Return what a game lacks for newcomers: see `cardwright.play.guide`."""
+    """Return the missing parts for newcomers: see `cardwright.play.guide`."""
     room = games.room(name)
     file = f"{room.package.replace('.', '/')}/{room.guide}"
     try:

@@ -93,7 +93,7 @@ def check_game(
 
 
 def _kind(position: Position) -> object:
-    """Return what positions of one kind share: the kind of player to act, and the kinds of actions offered."""
+    """Return the key of positions of one kind: the kind of player to act, and the kinds of actions offered."""
     game, state, to_act = position.game, position.state, position.to_act
     if to_act == (CHANCE,):
         return CHANCE, type(game.chance_outcomes(state)[0][0])

@@ -85,7 +85,7 @@ class Position:
         return set().union(*(step.words for step in self.history))
 
     def view(self, viewer: Player) -> View:
-        """Return what a viewer may know, built once for all laws."""
+        """Return a viewer's view, built once for all laws."""
         if viewer not in self._views:
             self._views[viewer] = self.game.view(self.state, viewer)
         return self._views[viewer]

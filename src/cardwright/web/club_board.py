@@ -85,7 +85,7 @@ async def own_club(request: Request | WebSocket, id: str) -> Club:
 
 
 def stamp(request: Request | WebSocket, club: Club) -> Hashable:
-    """Return what differs when the values that are shown may: looking at all tables takes longer."""
+    """Return a key that differs whenever the values shown may differ: looking at all tables takes longer."""
     cardroom = requests.cardroom(request)
     seqs = ((table, cardroom.tables[table].seq) for table in club.seats if table in cardroom.tables)
     return club.seq, tuple(seqs), here(cardroom, club)
@@ -115,7 +115,7 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
 
 
 def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:
-    """Return what the members at a table that has ended have reached."""
+    """Return the results of the members at a table that has ended."""
     whole = cardroom.whole(live)
     taken = sorted((seat, member) for seat, member in seats.items() if member and seat < len(live.seats))  # not closed
     summaries = [(member, results.summary(whole, seat)) for seat, member in taken]
@@ -128,7 +128,7 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
 
 
 def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str, Any]:
-    """Return what the page shows of a table that goes on, and the way in: of a free seat, the invitation."""
+    """Return the entry of a table that goes on, and the way in: of a free seat, the invitation."""
     opening = requests.keys_of(request, live.id)
     mine = own_games.seat_at(live, opening) != SPECTATOR
     may_sit = live.seats.free and not mine

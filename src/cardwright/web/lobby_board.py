@@ -78,7 +78,7 @@ def is_open(live: LiveTable, now: int) -> bool:
 
 
 def _entry(live: LiveTable, here: bool) -> parts.Fragment:
-    """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
+    """Return a table's entry in the lobby for a visitor who does not sit there; ``here``: its page is open."""
     who = first_names(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
     return render.macro_html(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)

@@ -110,7 +110,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
 
 
 async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
-    """Keep in the browser's list what the review of its own seat found."""
+    """Keep the findings of the review of its own seat in the browser's list."""
     secrets, seat = requests.secrets(request), requests.seat(request, live)
     for each in found:
         if secrets and each.seat == seat:

@@ -128,7 +128,7 @@ class Builder:
         self.inner: dict[str, str] = {}
 
     def part(self, name: str, *pieces: str | Fragment) -> str:
-        """Add pieces of HTML as a part; return what stands in its place."""
+        """Add pieces of HTML as a part; return its placeholder."""
         only = pieces[0] if len(pieces) == 1 else None  # most parts are a text
         self.inner[sys.intern(name)] = only if isinstance(only, str) else self.joined(pieces)
         return _place(name)
@@ -143,7 +143,7 @@ class Builder:
         self.inner |= {name: content for name, content in contents.items() if name in lacking}
 
     def joined(self, pieces: Iterable[str | Fragment]) -> str:
-        """Add the parts of pieces of HTML; return what stands around them."""
+        """Add the parts of pieces of HTML; return the text around them."""
         own: list[str] = []
         for piece in pieces:
             if isinstance(piece, str):
@@ -176,7 +176,7 @@ _short_part = functools.lru_cache(maxsize=MAX_TEXTS)(_text_part)  # the same in 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
 def _place(name: str) -> str:
-    """Return what stands in the place of a part."""
+    """Return the placeholder of a part."""
     return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
 
 

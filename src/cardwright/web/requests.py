@@ -254,7 +254,7 @@ def why_closed(request: Request | WebSocket) -> str:
 
 
 def name_or_guest(request: Request, own: str, name: str) -> str:
-    """Return what a person is called: the ``name`` they give, the one they used last, or that of their secret."""
+    """Return the name of a person: the ``name`` they give, the one they used last, or that of their secret."""
     return name or player_name(request) or guest(hashed(own))
 
 

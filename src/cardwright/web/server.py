@@ -208,7 +208,7 @@ def push_key(settings: Settings) -> "ServerKey | None":
 
 
 def push_notifier(settings: Settings, cardroom: Cardroom) -> "Notifier | None":
-    """Return what sends notices, None without a key for Web Push. Raises `CardwrightError`."""
+    """Return the sender of notices, None without a key for Web Push. Raises `CardwrightError`."""
     key = push_key(settings)
     if key is None:
         return None

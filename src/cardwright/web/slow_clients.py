@@ -142,7 +142,7 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
             self._head_limit.start(self.loop, HEAD_TIMEOUT_S, self.transport.close)
 
     def _wait_for_reader(self) -> None:
-        """Drop the connection unless the client soon reads what has been sent."""
+        """Drop the connection unless the client soon reads the data sent."""
         if self.transport.get_write_buffer_size():
             self._read_limit.start(self.loop, STALL_TIMEOUT_S, self._drop)
 

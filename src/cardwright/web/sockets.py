@@ -142,7 +142,7 @@ async def lobby(socket: WebSocket) -> None:
 
 
 async def club(socket: WebSocket) -> None:
-    """Send what a club's page shows to a member, in the same way."""
+    """Send the lists of a club's page to a member, in the same way."""
     id = socket.path_params["club"]
 
     async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any] | None]:
@@ -272,7 +272,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
 
 
 def _forget_head(socket: WebSocket) -> None:
-    """Drop the head of a request from memory: what it says of the visitor is known."""
+    """Drop the head of a request from memory: its data about the visitor has been read."""
     app = socket.scope["app"]
     socket.scope.clear()
     socket.scope["app"] = app

@@ -147,7 +147,7 @@ class Frames:
         )
 
     def _steady_parts(self, sight: Sight, scene: Scene | None) -> Steady:
-        """Return what no move changes; what does follow from one is named in the key."""
+        """Return the parts that no move changes; the key names all that they depend on."""
         visitor, live, seat, moment, conditions = sight
         table = live.table
         turn = table is not None and seat in table.to_act and moment is None
@@ -481,7 +481,7 @@ def _talk(sight: Sight, *, is_host: bool) -> parts.Fragment:
 
 
 def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
-    """Return the log, the talk, and what concerns this table.
+    """Return the log, the talk, and the panel of this table.
 
     The stamp says which frame a page has when it comes back, "" if its clocks may be wrong then.
     """

@@ -39,7 +39,7 @@ _PLACE = re.compile(
 
 
 def other_size(form: DeclarationForm, problem: str) -> str:
-    """Return what to do if all lines are for hands of another number of cards, "" if that is not the problem."""
+    """Return advice if all lines are for hands of another number of cards, "" if that is not the problem."""
     found = _PLACE.fullmatch(problem)
     if found is None or not found["line"] or not found["key"]:  # the deck, or a key that there is not
         return ""

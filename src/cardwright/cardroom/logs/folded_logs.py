@@ -56,7 +56,7 @@ class FoldedLogs(Generic[F]):
     async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> int:
         """Append the entries that ``entries`` returns for the log as it is, and return how many it then has.
 
-        Raises what ``entries`` raises, and `PlayError` while others append all the time.
+        Raises the errors of ``entries``, and `PlayError` while others append all the time.
         """
         for _ in range(MAX_TRIES):
             state = await self.read(name)

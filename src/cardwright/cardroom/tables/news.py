@@ -141,8 +141,8 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
-        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
-        brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
+        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. Text in
+        brackets, such as the dealer's reason for a setting, does not count: it can be read in the log.
         """
         earlier = self.news_log.recent[: max(0, len(self.news_log.recent) - len(self.news_log.last))]
         lines = [ASIDE.sub("", line) for line in (*(_lines(earlier[-1:], self.names)[-1:] or ("",)), *self.news)]

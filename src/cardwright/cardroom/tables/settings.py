@@ -135,7 +135,7 @@ def describe(game: AnyGame, opened: Opened) -> list[str]:
 
 
 def _in_short(option: Option, setting: str, value: object) -> str:
-    """Return the value of an option in a few words: the first clause of what it means."""
+    """Return the value of an option in a few words: the first clause of its meaning."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     meaning = option.meaning(value) if value in option.choices or value == 0 else setting

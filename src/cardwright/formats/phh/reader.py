@@ -355,7 +355,7 @@ class _Hand:
         return CALL if b.top > b.bets[player] else CHECK
 
     def _raised_to(self, amount: int, player: Player) -> int:
-        """Return the amount of a raise. In fixed limit a hand may name what an all-in opponent can pay of it."""
+        """Return the amount of a raise. In fixed limit a hand may name only as much as an all-in opponent can pay."""
         b = self.reader.state.betting
         if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
             return amount

@@ -302,7 +302,7 @@ def _describe_hand(game: Chinese, hand: Hand) -> str:
 
 
 def _made(game: Chinese, hand: Hand) -> tuple[str, str, str]:
-    """Return what front, middle and back make, in words."""
+    """Return the hands of front, middle and back, in words."""
     rows = game.rows
     return rows.describe_front(hand.front), rows.describe(hand.middle), rows.describe(hand.back)
 

@@ -235,8 +235,8 @@ def best_split(
 ) -> cython.int:
     """Score the 15 ways to keep four of six cards; return the number of the first of the best.
 
-    ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean with what ``crib``, by the
-    ranks of the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
+    ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean plus the value in ``crib`` of
+    the two ranks laid away. Ways are numbered as the combinations of four places of six, in order.
     """
     suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])

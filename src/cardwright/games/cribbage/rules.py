@@ -4,8 +4,8 @@ Each player is dealt six cards and lays two of them away, face down, to the crib
 starter is turned up. In the play both lay cards down in turn to a running count of no more than 31; at the show the
 pone's hand is counted, then the dealer's, then the crib. The first to reach the end of the board wins, at once.
 
-What becomes public lies face up in a moment of its own before the table goes on (`MOMENTS`): the cut, the starter,
-each go, the last card, each combination of the show, a game won.
+Cards that become public lie face up in a moment of their own before the table goes on (`MOMENTS`): the cut, the
+starter, each go, the last card, each combination of the show, a game won.
 
 Rulings:
 

@@ -346,7 +346,7 @@ def _crib(view: CribbageView) -> Zone | None:
 
 
 def _laid_note(view: CribbageView, count: int) -> str:
-    """Return what the viewer has laid away, or how full the crib is: a note that comes would move the pile."""
+    """Return the cards that the viewer laid away, or how full the crib is: a note that comes would move the pile."""
     return f"you: {DECK.short_of(view.laid)}" if view.laid else f"{count} of {CRIB_COUNT}"
 
 

@@ -112,7 +112,7 @@ def sample(view: CribbageView, rng: Random) -> CribbageState:
 
 
 def _past_laid(view: CribbageView) -> Iterator[tuple[Cards, Cards]]:
-    """Yield what both laid away in each past deal: the crib less one's own, or for a spectator any two of it."""
+    """Yield the cards laid away by both in each past deal: the crib less one's own, or for a spectator any two."""
     for number, deal in enumerate(view.past):
         own = view.past_laid[number] if view.player >= 0 else deal.crib[:2]
         others = tuple(card for card in deal.crib if card not in own)

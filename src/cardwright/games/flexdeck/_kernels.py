@@ -329,7 +329,7 @@ class CountedRounds:
         values: cython.const[cython.float][::1],
         ties: cython.const[cython.float][::1],
     ) -> cython.int:
-        """Return the best keep of a roll in a turn, against what the other player has; write its value and tie.
+        """Return the best keep of a roll in a turn, against the other player's roll; write its value and tie.
 
         ``values`` and ``ties`` are the dealer's chances afterwards, by the roll that the throw makes.
         """

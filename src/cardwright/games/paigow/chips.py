@@ -71,6 +71,6 @@ def color_up(rack: Rack) -> Rack:
 
 
 def words(rack: Rack) -> str:
-    """A rack's chips by colour, with what each is worth: "2 black of 100 each, 1 red of 5"."""
+    """A rack's chips by colour, with the value of each: "2 black of 100 each, 1 red of 5"."""
     held = [each for each in zip(rack, INKS, DENOMINATIONS, strict=True) if each[0]]
     return ", ".join(f"{n} {ink} of {size}{' each' if n > 1 else ''}" for n, ink, size in held) or "no chips"

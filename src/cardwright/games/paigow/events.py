@@ -26,7 +26,7 @@ class Hand(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """The result of a bet: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
 
-    ``gained`` is what the bet brought, without commission; ``seat`` is None where the dealer bets against a player.
+    ``gained`` is the gain of the bet, without commission; ``seat`` is None where the dealer bets against a player.
     """
 
     seat: Player | None

@@ -106,7 +106,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return min(set(range(1, HANDS_COUNT)) - {seat + 1 for seat in self.playing(state)})
 
     def dealer_bet(self, state: PaiGowPublic, bank: Player) -> int:
-        """The dealer's bet against a player's bank: what that player bet last, if the bank covers it."""
+        """The dealer's bet against a player's bank: that player's last bet, if the bank covers it."""
         habit = self.minimum
         if isinstance(state.last, Showdown):
             habit = next((result.bet for result in state.last.results if result.seat == bank), habit)

@@ -71,7 +71,7 @@ class WayFile(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` say what goes in front.
+    """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` select the cards for the front.
 
     ``pair`` are two groups, or for `Front.WITH` one height. ``back`` are the categories of the back, () for any, and
     ``at_least`` two groups that the front must not be below, or a rank for its higher card (a pair is above all).

@@ -1,4 +1,4 @@
-"""A sensible player of the patience, by its author's hints: it builds what is missing and keeps several ways open.
+"""A sensible player of the patience, by its author's hints: it builds missing combinations and keeps several ways open.
 
 For every line and category the bot estimates a chance that the line will make it, from the cards it holds and those not
 yet turned. The value of a layout is the demands it may expect to meet: its eight categories, its twelve lines and its
@@ -90,7 +90,7 @@ def _chance_to_draw(out_count: int, needed_count: int, miss_chance: float) -> fl
 
 
 class Outlooks:
-    """The chances of what lines may become, given the cards not yet turned."""
+    """The chances of each combination that lines may become, given the cards not yet turned."""
 
     def __init__(self, unseen: Sequence[Card]) -> None:
         self.unseen = frozenset(unseen)

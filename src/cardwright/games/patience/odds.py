@@ -145,7 +145,7 @@ def lines_reason(cards: Sequence[Card], cell: int) -> str:
 
 
 def possible_reason(position: Position, cell: int) -> str:
-    """Return what the row and the column of a cell can still make with the turned card there, in words."""
+    """Return in words the combinations that a cell's row and column can still make with the turned card in the cell."""
     first = cell // CELLS * CELLS
     layout = list(position.cells[first : first + CELLS])
     layout[cell - first] = position.turned

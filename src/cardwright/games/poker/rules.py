@@ -291,7 +291,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return between_deals.choices(self.setup, state, player, kind)
 
     def late_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return what risks no chips, for a player whose time has run out: PK23."""
+        """Return the action without risk of chips, for a player whose time has run out: PK23."""
         legal = self.legal_actions(state, player)
         return next(((action,) for action in _LATE if action in legal), legal)
 

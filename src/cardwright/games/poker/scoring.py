@@ -1,4 +1,4 @@
-"""The showdown: what hands are worth, which are shown (PK3), and how pots are divided (DP11, PK9)."""
+"""The showdown: the strengths of hands, which hands are shown (PK3), and how pots are divided (DP11, PK9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

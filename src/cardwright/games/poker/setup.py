@@ -98,7 +98,7 @@ def embed(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settle(settings: Mapping[str, Any]) -> Setup:
-    """Return what the options say. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
+    """Return the setup of the options. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
     variant = variants.load(settings["variant"])
     ranking = load(variant.ranking if settings["ranking"] == OF_VARIANT else settings["ranking"])
     players, burns = settings["players"], settings["burns"]

@@ -1,9 +1,9 @@
 """The lines of the table that a player's hands may still become, which the panel of the ranking lights.
 
-A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still
-be the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go
-on alternating and no player may pass, so the brick on top, say, is lost to the player who does not have the turn. What
-the other player wishes is left out: they may always take it first. Each hand is asked alone.
+A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still be
+the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go on
+alternating and no player may pass, so the brick on top, say, is lost to the player who does not have the turn. The
+other player's wishes are ignored: they may always take it first. Each hand is asked alone.
 
 >>> board = Board.named("8")
 >>> a1, a2, b1 = map(board.parse, ("A1", "A2", "B1"))
@@ -209,7 +209,7 @@ def _by_rank(bricks: Iterable[int]) -> list[list[int]]:
 class Taking:
     """The sets of bricks that one player can take from these spaces, taking turns with the other until none is left.
 
-    ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` is what lies over each.
+    ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` are the spaces over each.
     """
 
     def __init__(self, board: Board, spaces: Sequence[int], first: bool) -> None:

@@ -308,7 +308,7 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
 
 
 def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
-    """Two hands that met, what they are, and the better one."""
+    """Two hands that met, their names, and the better one."""
     order = game.settings["ranking"]
     hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
     words = f"Hand {hand + 1}: {', '.join(hands)}"

@@ -42,7 +42,7 @@ class CardReadings:
         self._known_left: dict[Types, NDArray[np.bool_]] = {}
 
     def best(self, wild: Types, table: Ints, join: np.ufunc, nothing: int) -> Ints:
-        """Return what ``join`` finds among the values in a table of hands without wild cards, for all readings.
+        """Return the result of ``join`` over the values in a table of hands without wild cards, for all readings.
 
         Hands that cannot be have the value ``nothing``, in the table too. There is one table for each ``join``.
         """

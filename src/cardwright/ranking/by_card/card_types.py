@@ -100,7 +100,7 @@ class CardType(NamedTuple):
 
 
 def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
-    """Return what distinguishes cards of equal rank: their classes in the facets asked for, sets they are in, suits.
+    """Return the features that distinguish cards of equal rank: classes in the facets asked for, sets, suits.
 
     A set is one that a line names, or the cards that some wild cards may stand for.
     """

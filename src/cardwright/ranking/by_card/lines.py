@@ -1,7 +1,7 @@
 """Match the lines of a table of hands with rows of card types, all rows at once.
 
-Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. What a line asks of
-ranks is looked up by the multiset of ranks; its conditions on classes and single cards are computed.
+Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. The conditions of a
+line on ranks are looked up by the multiset of ranks; its conditions on classes and single cards are computed.
 """
 
 import functools
@@ -167,7 +167,7 @@ class CardMatcher:
         return self._rank_key(number) + self._rest_key(rest) + last
 
     def _rest_key(self, number: int) -> tuple[int, ...]:
-        """Return what the cards that the line does not look at compare: from the highest down."""
+        """Return the tie-break key of the cards that the line does not look at: from the highest down."""
         place = number if self.low > 0 else len(self.rest_numbers) - 1 - number
         heights = multisets_of(len(self.hands.declaration.deck.ranks), self.rest)[place]
         return tuple(self.low * height for height in reversed(heights.tolist()))
@@ -283,7 +283,7 @@ class CardMatcher:
         return fits[self._meets([rows[fits, column] for column in chosen])]
 
     def _meets(self, columns: Sequence[ReadRows]) -> NDArray[np.bool_]:
-        """Return which choices of cards meet what the line asks of classes, single cards and wild cards."""
+        """Return which choices of cards meet the line's conditions on classes, single cards and wild cards."""
         good = np.ones(len(columns[0]), np.bool_)
         if self.category.same:
             of = self.hands.facets[self.category.same]

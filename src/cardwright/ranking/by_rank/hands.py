@@ -1,8 +1,7 @@
 """The values of all hands as multisets of ranks, some jokers and the facets that all other cards share.
 
-What a line asks of ranks is computed for all multisets at once. A multiset is a sorted row of
-*heights*, the places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of
-its size.
+The conditions of a line on ranks are computed for all multisets at once. A multiset is a sorted row of *heights*, the
+places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of its size.
 """
 
 import functools
@@ -103,7 +102,7 @@ class HandsByRank(RankRows):
         read: Callable[[Same, int, bool], NDArray[Any]],
         best: np.ufunc,
     ) -> NDArray[Any]:
-        """Return what ``read`` finds for hands, the ``best`` of all readings of their jokers."""
+        """Return the results of ``read`` for hands, the ``best`` of all readings of their jokers."""
         declared = self.declaration
         if not jokers:
             return read(same, 0, False)

@@ -420,9 +420,9 @@ class Showdown:
         """Draw the cards to come of 64 deals; return the new state of the random numbers.
 
         Each deck is shuffled from the top: card ``k`` changes places with one that is not above it. But no deck is
-        kept: what has come to a place is found from the earlier changes, the last first. So there is one loop over all
-        deals for each step, without a branch, and the compiler vectorises it. To shuffle decks in memory takes three
-        times as long, because it reads the values just written; to draw again for cards already taken does so too.
+        kept: the card at a place is found from the earlier changes, the last first. So there is one loop over all deals
+        for each step, without a branch, and the compiler vectorises it. To shuffle decks in memory takes three times as
+        long, because it reads the values just written; to draw again for cards already taken does so too.
 
         A random number is read as a fraction of 56 bits: times the number of cards left, its whole part picks one, and
         the rest is the next fraction, for ``picks`` cards.

@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
 
 class Worth:
-    """The least strengths of ranks, and what holds the hands that are worth more.
+    """The least strengths of ranks, and the lanes with the hands that are worth more.
 
     ``least`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;

@@ -1,9 +1,9 @@
 """The kernel's tables for walks, and the choice when to build them.
 
-Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
-Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are
-sorted and walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that
-leaves few classes, or if suits are alike and a walk of all hands has no room (`order`).
+Most hands have just the strength of their ranks, and are read from a table by ranks as in any other ranking. Rows with
+enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are sorted and
+walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that leaves few
+classes, or if suits are alike and a walk of all hands has no room (`order`).
 """
 
 import functools
@@ -83,7 +83,7 @@ class CardTables:
     def lane_walks(self) -> list[tuple[Walk, card_order.Slots]]:
         """The walks of the lanes, or of the first of them, with slots.
 
-        What ranks are worth is read anyway: with it left out, more hands are alike to a walk.
+        The strength of the ranks is read anyway: with it left out, more hands are alike to a walk.
         """
         found = []
         for lane in self._lanes_walked:
@@ -143,7 +143,7 @@ class CardTables:
         return _kernels.Tables(self._numbers(cards), strengths, by_ranks, in_order=in_order, flags=flagged)
 
     def _by_ranks(self, cards: int) -> tuple[Node, Numbering, Strengths, Strengths]:
-        """Return the node of the whole deck, its places, what ranks are worth, and which of them are walked."""
+        """Return the node of the whole deck, its places, the strengths of ranks, and which of them are walked."""
         each = _kernels.MAX_CARDS if self.declaration.dice else 1
         copies = each * np.bincount(self.worth.group[self.hands.type_of])
         numbering = Numbering(tuple(copies.tolist()), self.size, cards)

@@ -224,7 +224,7 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
 
 
 def _add_row_notes(zone: Grid, canvas: Canvas, width: int, context: DrawContext) -> None:
-    """Write at the right of each row what it makes, where there is room for all of them."""
+    """Write at the right of each row the hand that it makes, where there is room for all of them."""
     ends = [canvas.spots[row[-1].id] for row in rows(zone)]
     notes = [context.text(note) for note in zone.row_notes]
     if all(end.x + end.width + 2 + cell_len(note) <= width for end, note in zip(ends, notes)):

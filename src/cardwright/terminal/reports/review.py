@@ -1,4 +1,4 @@
-"""``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
+"""``cardwright review``: the mistakes of a finished game, their cost, and the luck apart from them."""
 
 import shlex
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The screen a game is played on: the keys and what they do, and what is shown beside the table."""
+"""The screen a game is played on: the keys and their actions, and the panels beside the table."""
 
 import functools
 from collections.abc import Callable
@@ -151,7 +151,7 @@ class PlayScreen(GameCourse):
         return True
 
     def _take_key(self, event: events.Key) -> bool:
-        """Do what a key does at the table; return whether it does anything."""
+        """Carry out a key at the table; return whether it does anything."""
         if event.key in ("space", "enter", "escape"):
             self.hurry()
         match event.key:

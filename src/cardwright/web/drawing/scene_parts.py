@@ -40,7 +40,7 @@ class Controls(NamedTuple):
     A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``until_confirmed`` it
     is held until the player asks for the next deal, and with ``more_moments`` another one follows. With ``last_deal``
     the page can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last
-    move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for.
+    move back, and with ``hurry`` skip ahead to their own turn. ``why`` has the reason of each seat's last points.
     ``next_level`` is the next level of a game with levels by the clock.
     """
 

@@ -310,7 +310,7 @@ def _note(shown: Zone, names: Names) -> str:
     """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight"; of a hand
     that is high and low, the first words of both.
 
-    What stands before the number of a bet is left out there too: the chips beside it say it. A line never ends between.
+    Words before the number of a bet are left out there too: the chips beside it say it. A line never ends between.
     """
     bet = shown.bet if isinstance(shown, Fan | Row) else 0
     first, *others = shown.note.split("; ")
@@ -330,7 +330,7 @@ def _first_words(note: str, names: Names) -> str:
 
 
 def _content(builder: Builder, shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
-    """Return what lies in a zone; of cards the builder has the parts."""
+    """Return the contents of a zone; of cards the builder has the parts."""
     match shown:
         case Fan() | Row():
             first = shown.places[0].face if shown.places else None
@@ -367,7 +367,7 @@ def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str 
 
 
 def sheet_of(shown: Grid | PyramidZone) -> str:
-    """Return what the places of a grid or a pyramid are drawn on."""
+    """Return the background of the places of a grid or a pyramid."""
     return "brick" if isinstance(shown, PyramidZone) else "cell" if len(shown.places) > MAX_CELLS else "card"
 
 

@@ -1,4 +1,4 @@
-"""The types that are sent as JSON, and what the schemas of forms, queries and responses are made of."""
+"""The types that are sent as JSON, and the building blocks of the schemas of forms, queries and responses."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -27,7 +27,7 @@ class Hinted(msgspec.Struct):
     """A hint: ``notice`` is the sentence, ``move`` the text to send, ``places`` the places to touch.
 
     ``label`` and ``reason`` are its parts about the move itself. ``ranking`` has the best moves with their values,
-    where the game can compute them, and ``note`` what "±" and "roughly" in it mean.
+    where the game can compute them, and ``note`` explains "±" and "roughly" in it.
     """
 
     notice: str
@@ -99,8 +99,8 @@ class Playing(msgspec.Struct):
     """A game as one seat sees it; ``seat`` is -2 for a spectator.
 
     ``view`` is the game's own, ``moves`` are the seat's legal moves, and a move must name the ``version``. ``to_act``
-    are the seats whose turn it is; ``news`` is what the last move caused, in words. A ``moment`` comes by the socket
-    only: a state on the way to the present one, such as each hand of a show, in which no seat can act.
+    are the seats whose turn it is; ``news`` are the results of the last move, in words. A ``moment`` comes by the
+    socket only: a state on the way to the present one, such as each hand of a show, in which no seat can act.
     """
 
     version: int

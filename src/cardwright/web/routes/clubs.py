@@ -87,7 +87,7 @@ async def club_page(
 
 
 def _in_words(problem: CardwrightError | None) -> str:
-    """Return what to change in a form, as a sentence; "" if it is right."""
+    """Return the change that a form needs, as a sentence; "" if it is right."""
     reason = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
     return f"{capitalized(reason)}." if reason else ""
 

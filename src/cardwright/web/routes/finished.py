@@ -35,7 +35,7 @@ async def go_on(request: Request) -> Response:
 
 
 async def download(request: Request) -> Response:
-    """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
+    """Download the record of a finished game: all of it if the players agree, else the view of one's own seat."""
     live = await finished_table(request)
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat

@@ -60,7 +60,7 @@ class Listing(NamedTuple):
 
 
 def _listing(request: Request) -> Listing:
-    """Return what the address asks of the list. Raises `UnknownName`."""
+    """Return the filters of the list in the address. Raises `UnknownName`."""
     query = request.query_params
     game, stage = query.get("game", ""), query.get("stage", "")
     if game:
@@ -134,7 +134,7 @@ async def own_csv(request: Request) -> Response:
 
 
 def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
-    """Return what the list shows of a game that goes on, and has been on it ``since`` a time."""
+    """Return the row of a game that goes on, and has been on the list ``since`` a time."""
     opening = requests.keys_of(request, live.id)
     seat = own_games.seat_at(live, opening)
     clocks = live.clocks(requests.cardroom(request).uptime.now())

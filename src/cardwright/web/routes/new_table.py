@@ -74,7 +74,7 @@ async def _game_before(request: Request, id: str, table: str = "") -> tuple[Live
 
 
 def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
-    """Return the fields of the form, with those that a usual way to play fills in; what another way sets is reset."""
+    """Return the fields of the form, filled in by a usual way to play; fields set by another way are reset."""
     if not title:
         return given
     ways = {way.title: way for way in guide.load(game).ways}

@@ -44,7 +44,7 @@ class AnswerTally(msgspec.Struct, frozen=True):
 
 
 class PracticePosition(NamedTuple):
-    """A position on the page: what the seat sees, and the lines of its moves, best first.
+    """A position on the page: the seat's view, and the lines of its moves, best first.
 
     ``here`` and ``onward`` are the addresses of this position and the next, without the answers so far; ``names`` are
     the players' names, and ``heading`` is on every page of this drill.
@@ -61,7 +61,7 @@ class PracticePosition(NamedTuple):
 
 
 async def practice(request: Request) -> Response:
-    """Show a position to decide, or with a ``move`` what that and the other moves are worth."""
+    """Show a position to decide, or with a ``move`` the values of that and the other moves."""
     key, tally = _key(request), answers_so_far(request)
     if "n" not in request.query_params:
         return RedirectResponse(with_tally(_address(key), tally), 303)
@@ -88,7 +88,7 @@ async def position_page(request: Request, position: PracticePosition) -> Respons
 
 
 async def answer(request: Request) -> Response:
-    """Redirect to the page that says what the chosen move is worth."""
+    """Redirect to the page with the value of the chosen move."""
     form = await requests.form(request, "move", "version")
     there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
     return responses.go_to(request, there)
@@ -128,7 +128,7 @@ def _heading(key: ExerciseKey) -> dict[str, Any]:
 
 
 def heading(game: str, kind: str, asked_for: str, *, source: str = "", by_rule: bool = False) -> dict[str, Any]:
-    """Return what every page of a drill shows; ``source`` says where the position comes from."""
+    """Return the heading of every page of a drill; ``source`` says where the position comes from."""
     return {
         "game": game,
         "title": games.room(game).title,
@@ -216,7 +216,7 @@ def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
 
 
 def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) -> dict[str, Any]:
-    """Return what the page shows of an answer: whether it is right, what it loses, and the best moves beside it."""
+    """Return the values of an answer on the page: whether it is right, its loss, and the best moves beside it."""
     best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally

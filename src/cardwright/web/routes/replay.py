@@ -45,7 +45,7 @@ class ReplayMoves(msgspec.Struct):
 
 
 class ShownStep(msgspec.Struct):
-    """A step of a game, drawn: the table as HTML, and what had just happened.
+    """A step of a game, drawn: the table as HTML, and the latest news.
 
     Where a mistake follows, and the game has been reviewed, ``news`` begins with it and the better move.
     """

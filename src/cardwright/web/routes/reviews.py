@@ -86,7 +86,7 @@ async def review(request: Request) -> Response:
 
 
 async def _hindsight(request: Request, live: LiveTable) -> list[str]:
-    """Return what can be said of a lost patience by the order of its cards."""
+    """Return the sentences about a lost patience that follow from the order of its cards."""
     way = await solution_record(request, live)
     could = "It could have been won, had the order of the cards been known." if way else ""
     return [said for said in (could, await proof(request, live)) if said]

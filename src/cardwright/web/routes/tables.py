@@ -164,7 +164,7 @@ def _with_number(text: str, moves: Sequence[Move], form: dict[str, str]) -> str:
 async def hurry(request: Request) -> Response:
     """Have the bots move without pauses until it is one's turn: for a player who is alone with them.
 
-    With a version, they only stop waiting for the player to read what has happened up to that version.
+    With a version, they only stop waiting for the player to read the news up to that version.
     """
     cardroom, live, seat, form = await _sent(request, "version")
     version = requests.count(form.get("version", ""))
@@ -186,7 +186,7 @@ async def undo(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """Return what the strongest bot would do, and why."""
+    """Return the move of the strongest bot, and its reason."""
     cardroom, live, seat, _ = await _sent(request)
     found = await cardroom.scheduler.hint(live, seat, requests.address(request))
     if requests.wants_json(request):

@@ -1,4 +1,4 @@
-"""Fast play of cribbage: playouts of deals, what moves are worth, tree search, and averages of cribs.
+"""Fast play of cribbage: playouts of deals, values of moves, tree search, and averages of cribs.
 
 Cards and scores are as in `cribbage._kernels`. Where larger sums are made, the function says why they fit.
 
@@ -170,8 +170,8 @@ class Deal:
     two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen`` those that a player
     does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile`` are the ranks on
     the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play. If ``is_greedy``,
-    player 1 plays what scores most at once. ``scores`` are the ``score_count`` scores of the play: points, for player 1
-    with 32 added. ``shows`` are the points of the pone's hand, the dealer's hand and the crib.
+    player 1 plays the rank that scores most at once. ``scores`` are the ``score_count`` scores of the play: points, for
+    player 1 with 32 added. ``shows`` are the points of the pone's hand, the dealer's hand and the crib.
     """
 
     kept: cython.int[8]
@@ -558,8 +558,8 @@ def play_values(
     They are the `Deal.value`, then the points pegged from now on, and those that the other pegs.
 
     A rank that cannot be played is left out. ``own_cards`` are the four cards kept and the two laid away; a world is
-    the same of the other. ``history`` are the ranks played before by both, and what the first ``scored_count`` of them
-    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`.
+    the same of the other. ``history`` are the ranks played before by both; the points of the first ``scored_count`` of
+    them are counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`.
     ``replies`` are the ranks that the other plays until this player's next turn, plus 1, as digits of base 14: at most
     four of them.
     """
@@ -882,7 +882,7 @@ def laid_by_rank(
 ) -> None:
     """Add to ``out[a, b, c]`` 144 times the number of hands without card c that lay away cards a < b.
 
-    A hand is any six of the ``unseen`` cards, and what is laid away follows from its ranks: of equal ranks all are
+    A hand is any six of the ``unseen`` cards, and its ranks decide which cards it lays away: of equal ranks all are
     equally likely. The player expects the rest of a deck with ``deck`` cards of each rank. No sum overflows: 144 times
     the 9,366,819 hands of 46 cards.
     """
@@ -943,7 +943,7 @@ def crib_points(
     weights: cython.const[cython.longlong][:, :, ::1],
     out: cython.longlong[::1],
 ) -> None:
-    """Add to ``out`` the weights of what the other lays away, with every starter, and the crib's points by weight."""
+    """Add to ``out`` the weights of the other's cards in the crib, with every starter, and the crib's points."""
     crib = cython.declare(cython.int[4])
     points = cython.declare(cython.int[52])
     crib[0] = own_cards

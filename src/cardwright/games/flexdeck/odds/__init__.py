@@ -102,7 +102,7 @@ def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, 
 def reason(
     game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction | None, *, is_best: bool
 ) -> str:
-    """Return what keeping these dice makes of the round, in a sentence for a learner.
+    """Return the outlook of the round if these dice are kept, in a sentence for a learner.
 
     ``value`` is the chance to win the round, a tie counting half; None where it is not known.
     """

@@ -260,7 +260,7 @@ def _shuffle_decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.rand
 
 
 def error(samples: FloatArray) -> float:
-    """Return the standard error of the mean of samples, with what is neglected; 0 if there are none.
+    """Return the standard error of the mean of samples, with an allowance for the neglected part; 0 if there are none.
 
     The samples say how far a value can be off.
     """

@@ -201,7 +201,7 @@ class Choices:
             first += len(rolls)
 
     def means(self, later: Turn, chances: Sequence[Values], rolls: Indices | None = None) -> Means:
-        """Return the averages of what follows, (roll, anything), for all keeps of some rolls (all)."""
+        """Return the averages of the values that follow, (roll, anything), for all keeps of some rolls (all)."""
         kept = np.unique(self.keeps_by_roll if rolls is None else self.keeps_by_roll[rolls])
         values, ties = (
             np.concatenate(

@@ -47,7 +47,7 @@ class Stakes(msgspec.Struct, frozen=True):
 
 
 def stakes(game: Flexdeck, view: FlexdeckView) -> Stakes:
-    """Return what the round in play means for the player of this view."""
+    """Return the stakes of the round in play for the player of this view."""
     dealer = OWN if view.dealer == view.player else OTHER
     match = _match(game)
     return match.stakes(match.position(view.scores[view.player], view.scores[1 - view.player], view.rounds), dealer)

@@ -450,7 +450,7 @@ def pairs_of_one_suit(
     others: the first and the last mask, the joker or not, the first class, the first and the last others.
     ``containing[k, o]`` are the ways to have the others o with given cards of the others k, and ``copies[k]`` how many
     cards k stands for, in all suits, negative for an odd number. The rows of ``flush`` are the settings of the player
-    and of the dealer, those of ``plain`` what they would be without the suit.
+    and of the dealer, the rows of ``plain`` the same without the suit.
     """
     compared: Comparison = Comparison(2 * flush.shape[1], fronts, backs)
     codes: cython.uint[:, ::1] = compared.codes
@@ -810,7 +810,7 @@ def suit_tally(
     begins: cython.longlong[::1],
     tally: cython.int[:, ::1],
 ) -> None:
-    """Write what flush hands of the dealer in one suit change, for hands that have the ranks ``held`` in that suit.
+    """Write the change due to the dealer's flush hands in one suit, for hands with the ranks ``held`` in that suit.
 
     ``rests`` are what the player's hand may have beside, and ``beside[o]`` the heights of the others o, -1 for fewer
     than two. ``flush`` and ``plain`` are the two codes of each flush hand. For the subset i of the ranks of key p, its

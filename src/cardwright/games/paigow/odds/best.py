@@ -87,7 +87,7 @@ def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progres
 
 
 def count(match: Match, progress: Progress | None = None) -> Counts:
-    """Count what every setting that can be best wins and loses."""
+    """Count the wins and losses of every setting that can be best."""
     number = len(match.tie_rules)
     runs = []
     for run, player_wins_ties in enumerate(match.tie_rules):

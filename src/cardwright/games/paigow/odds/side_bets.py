@@ -148,7 +148,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(given: argparse.Namespace, progress: Progress) -> Report:
-    """Answer the command: how often each line is paid, and what the bet gains."""
+    """Answer the command: how often each line is paid, and the gain of the bet."""
     if given.bet < 1:
         raise BadOption("bet", given.bet, "1 or more")
     table = read_table(given.table)

@@ -237,7 +237,7 @@ def look(b: Betting, seat: int) -> Betting:
 
 
 def _unpaid(b: Betting, seat: int, stake: int) -> int:
-    """Return the chips that a seat has not paid of its first ``stake``: half of what it bet blind."""
+    """Return the chips that a seat has not paid of its first ``stake``: half of its blind bets."""
     return min(stake, b.blind[seat]) // 2 if b.blind else 0
 
 

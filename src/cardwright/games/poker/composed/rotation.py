@@ -70,7 +70,7 @@ class Rotation(Composed):
     # the game
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return the variants that may be dealt, or what the variant allows."""
+        """Return the variants that may be dealt, or the legal actions in the variant."""
         return self._choices if self.asks_variant(state) else super().legal_actions(state, player)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:

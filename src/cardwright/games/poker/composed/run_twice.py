@@ -43,7 +43,7 @@ class TwiceGame(Composed):
         return self.parts[position.shared]
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return both answers, or what the rules allow."""
+        """Return both answers, or the legal actions of the plain game."""
         return _RUNS if self.asks_runs(state) else super().legal_actions(state, player)
 
     def choices(self, view: PokerView) -> Sequence[Action]:

@@ -1,9 +1,9 @@
 """Hands that the seats of a table may hold, with their strengths and weights.
 
-Rows are hands, columns are scenarios: what comes to the board and to the hands. Where they are few all are taken. A
-hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat that
-has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid.
-A part of the weight is the same for all hands, because some players bet on anything.
+Rows are hands, columns are scenarios: the cards that come to the board and to the hands. Where they are few all are
+taken. A hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat
+that has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat
+paid. A part of the weight is the same for all hands, because some players bet on anything.
 
 Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: hands that exchanged as many
 cards as the seat did.

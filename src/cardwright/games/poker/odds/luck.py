@@ -31,7 +31,7 @@ def columns(game: Poker) -> int:
 
 
 def values(game: Poker, state: PokerState) -> list[list[float]]:
-    """Return chips won for each seat, by the deals that are over and the pot, then what more is at stake."""
+    """Return chips won for each seat, by the deals that are over and the pot, then by the stakes to come."""
     return _values_at(game, state, _share(game, state))
 
 

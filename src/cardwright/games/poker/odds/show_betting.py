@@ -63,7 +63,7 @@ class _Table:
         return min(show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _show_price(self, stake: int) -> int:
-        """Return what the show costs at the end, where this seat pays for it."""
+        """Return the price of the show at the end, where this seat pays for it."""
         return min(self.rule.price * show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _coming(self, stake: int) -> float:

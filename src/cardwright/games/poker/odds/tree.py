@@ -167,7 +167,7 @@ class _Builder:
         return self._decision(state.after_paying(to - state.bets[state.turn], state.raises - 1))
 
     def _after_call(self, state: _RoundState) -> Node:
-        """Return what follows a check or a call."""
+        """Return the node after a check or a call."""
         side = state.turn
         paid = min(max(state.bets[1 - side] - state.bets[side], 0), state.stacks[side])
         next_state = state.after_paying(paid, state.raises)

@@ -73,7 +73,7 @@ def applies(game: Poker) -> bool:
 
 
 def position(game: Poker, view: PokerView) -> Position:
-    """Return what both players see of a view."""
+    """Return the part of a view that both players see."""
     level = forced.factor(view)
     small, big = (blind * level for blind in game.setup.stakes.blinds)
     return Position(view.betting, view.button, view.board, (small, big))

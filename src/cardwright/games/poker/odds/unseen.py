@@ -1,4 +1,4 @@
-"""The cards that a seat does not see, how they come to hands and boards, and what hands win of the pot."""
+"""The cards that a seat does not see, how they come to hands and boards, and the share of the pot that hands win."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Shares = NDArray[np.float32]
 
 
 class Unseen:
-    """The cards that a view does not show, the rivals that hold some of them, and what decides the pot."""
+    """The cards that a view does not show, the rivals that hold some of them, and the rankings that decide the pot."""
 
     def __init__(self, game: Poker, view: PokerView) -> None:
         self.game, self.view = game, view

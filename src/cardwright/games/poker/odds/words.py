@@ -23,12 +23,12 @@ class Share(NamedTuple):
 
 
 def share_phrase(share: Share) -> str:
-    """Return what the seat wins on average."""
+    """Return the seat's average share, in words."""
     return f"you win {share} of the pot on average against hands that are bet like this"
 
 
 def raise_reason(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
-    """Return the parts and the reason of a raise: what the seat wins if called, and how often all others fold."""
+    """Return the parts and the reason of a raise: the seat's gain if called, and how often all others fold."""
     parts = (
         Figure("share of the pot if called", called.mean, called.error, "share"),
         Figure("all fold", passed, kind="share"),

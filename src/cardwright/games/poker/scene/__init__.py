@@ -1,4 +1,4 @@
-"""The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
+"""The scene of poker: the board, the pot, all hands and chips, and the name of one's own hand."""
 
 from itertools import groupby
 from typing import TypeAlias

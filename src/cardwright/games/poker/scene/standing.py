@@ -49,12 +49,12 @@ def why_no_cards(game: Poker, view: PokerView) -> str:
 
 
 def _turn_of_blinds(game: Poker) -> str:
-    """Return what comes to a player when they are asked to play on (PK13)."""
+    """Return the blind that is due when a player is asked to play on (PK13)."""
     return "big blind" if game.setup.by_blinds else "button"
 
 
 def status(whole: Poker, game: Poker, view: PokerView) -> str:
-    """Return whose turn it is, and what they decide; ``game`` is the variant of the ``whole`` game that is dealt."""
+    """Return whose turn it is, and their decision; ``game`` is the variant of the ``whole`` game that is dealt."""
     if view.turn == OVER:
         return "The game is over"
     if view.turn == CHANCE:
@@ -126,7 +126,7 @@ def _best_wins(variant: Variant) -> str:
 
 
 def _winners(view: PokerView) -> str:
-    """Return what has been won of the pot so far: "Ann won 181, Bob 60"."""
+    """Return the parts of the pot that have been won so far: "Ann won 181, Bob 60"."""
     won: Counter[Player] = Counter()
     for event in view.ending:
         if isinstance(event, Won):

@@ -148,7 +148,7 @@ def _why_not_to(b: Betting, rule: Show, limit: str) -> str:
 
 
 def bet(b: Betting, stake: int) -> Betting:
-    """The player to act pays a stake, higher than before or not, or covers the pot with what they have."""
+    """The player to act pays a stake, higher than before or not, or covers the pot with their last chips."""
     seat = b.turn
     cost = price(b, seat, stake)
     if cost > b.stacks[seat]:

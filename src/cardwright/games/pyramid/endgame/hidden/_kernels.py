@@ -460,8 +460,8 @@ class Bag:
 class HiddenInformation:
     """Solve the end of a pyramid by what each player knows.
 
-    At every move a player takes all placements of the bricks that they do not know as equal, and chooses what wins
-    most matches on average, the first of equals; the others are known to do the same.
+    At every move a player takes all placements of the bricks that they do not know as equal, and chooses the move that
+    wins most matches on average, the first of equals; the others are known to do the same.
 
     Bricks that are alike to all three pairs of hands (`HandPairs`) form a *group*. A *shape* describes the spaces left:
     who knows the brick of each, and which lie over which. A *level* is how many spaces are left.
