@@ -29,7 +29,7 @@ def serve(made: ArgumentParser) -> None:
         made, "--port", None, type=within(0, 65535), help="the port to listen on (default: 8000, or the next free one)"
     )
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
-    _add_database(made, ", created with its folders where there is none")
+    _add_database(made, " (created, with its folders, if missing)")
     _add_env(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
     _add_env(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
     names = "answer to these names only"

@@ -27,7 +27,7 @@ OPTIONS = (
         choices=("automatic", "by hand"),
         meanings=(
             "the game counts each hand, one combination after another",
-            "you find the combinations; those you miss are shown, and counted for you all the same",
+            "you find the combinations; those you miss are shown, and still counted for you",
         ),
         needs=({"muggins": (False,)},),
         title="Counting of hands",

@@ -40,7 +40,7 @@ ROOMS = {
     ),
     "poker": _room(
         title="Poker",
-        about="any table of hands by any variant, 2 to 20 players",
+        about="any table of hands and any variant, 2 to 20 players",
         has_variants=True,
         variant_guides={"five-card-draw": "draw-guide.toml", "seven-card-stud": "stud-guide.toml"},
         position="button 1, Tc Td, 4: raise 6",
