@@ -21,11 +21,9 @@ from cardwright.arena.encoding import Columns, Episode, layout, places
 from cardwright.arena.gymnasium_env import SeatEnv, register
 from cardwright.arena.pettingzoo_env import TogetherEnv, TurnEnv
 from cardwright.errors import BadCount
+from cardwright.testing import short
 
-SHORT = {"to": 61, "rounds": 2, "deals": 1}  # options that make a game short, where it has them
-GAMES = [
-    (name, {each.name: SHORT[each.name] for each in games.options(name) if each.name in SHORT}) for name in games.GAMES
-]
+GAMES = [(name, short(name)) for name in games.GAMES]
 KUHN = {"variant": "kuhn", "ranking": "kuhn", "players": 2, "stacks": "2", "deals": 1, "button": 2, "burns": False}
 # Their advice for other kinds of environments: bounded boxes, observations without a mask, a picture.
 ADVICE = pytest.mark.filterwarnings("ignore")

@@ -11,14 +11,9 @@ from mcp import Client, StdioServerParameters, stdio_client
 
 from cardwright import games
 from cardwright.agents import AgentRoom, server
+from cardwright.testing import short
 
-SHORT = {"to": 61, "rounds": 1, "deals": 1}  # options that make a game short, where it has them
 MAX_MOVES = 400
-
-
-def short(game: str) -> dict[str, bool | int | str]:
-    declared = {option.name for option in games.options(game)}
-    return {name: value for name, value in SHORT.items() if name in declared}
 
 
 def data(result: Any) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -376,12 +376,25 @@ def test_an_evening_is_one_event_of_icalendar() -> None:
     assert (lines[0], lines[-2], lines[-1]) == (b"BEGIN:VCALENDAR", b"END:VCALENDAR", b"")
 
 
+def found_club(page: Page, server: Server) -> str:
+    """Found a club as Ann, and return its address; the page is the club's then."""
+    page.goto(f"{server.address}/clubs")
+    page.get_by_label("The club’s name").fill("Friday night")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Create it").click()
+    page.wait_for_url("**/c/*")
+    return page.url
+
+
+def join_club(page: Page, club: str, name: str) -> None:
+    page.goto(club)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join the club").click()
+
+
 def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, timezone_id="Asia/Tokyo", locale="en-GB") as page:
-        page.goto(f"{server.address}/clubs")
-        page.get_by_label("The club’s name").fill("Friday night")
-        page.get_by_label("Your name").fill("Ann")
-        page.get_by_role("button", name="Create it").click()
+        found_club(page, server)
         page.get_by_text("Set a date").click()
         day = (datetime.now(UTC) + timedelta(days=5)).strftime("%Y-%m-%d")
         page.get_by_label("Date and time").fill(f"{day}T20:00")
@@ -394,15 +407,8 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
 
 def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser: Browser, server: Server) -> None:
     with person(browser, timezone_id="Pacific/Auckland", locale="en-GB") as ann, person(browser) as bob:
-        ann.goto(f"{server.address}/clubs")
-        ann.locator("[name=title]").fill("Friday night")
-        ann.get_by_label("Your name").fill("Ann")
-        ann.get_by_role("button", name="Create it").click()
-        ann.wait_for_url("**/c/*")
-        club = ann.url
-        bob.goto(club)
-        bob.get_by_label("Your name").fill("Bob")
-        bob.get_by_role("button", name="Join").click()
+        club = found_club(ann, server)
+        join_club(bob, club, "Bob")
         table = ann.context.new_page()
         for played in ("1", "2"):
             table.goto(club)
@@ -424,14 +430,7 @@ def test_results_come_to_an_open_page_and_an_evening_has_its_date_there(browser:
 
 def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bob:
-        ann.goto(f"{server.address}/clubs")
-        ann.locator("[name=title]").fill("Friday night")
-        ann.get_by_label("Your name").fill("Ann")
-        ann.get_by_role("button", name="Create it").click()
-        ann.wait_for_url("**/c/*")
-        bob.goto(ann.url)
-        bob.get_by_label("Your name").fill("Bob")
-        bob.get_by_role("button", name="Join").click()
+        join_club(bob, found_club(ann, server), "Bob")
         expect(ann.locator("#here")).to_have_text("Here now: Bob")
         hide = "is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })"
         bob.evaluate(hide, arg=True)
@@ -514,14 +513,8 @@ def test_a_table_with_many_options_leaves_its_button_in_sight_on_a_telephone(bro
     """Below the date, the members and thirteen lines of options, the button to sit down was out of the window."""
     many = {"o-variant": "texas-holdem", "o-rebuy": "yes", "o-sit_out": "yes", "o-deals": "60", "o-rise": "0"}
     with person(browser) as ann, person(browser, viewport=PHONE) as bea:
-        ann.goto(f"{server.address}/clubs")
-        ann.locator("[name=title]").fill("Thursday")
-        ann.get_by_label("Your name").fill("Ann")
-        ann.get_by_role("button", name="Create it").click()
-        club = ann.url
-        bea.goto(club)
-        bea.get_by_label("Your name").fill("Bea")
-        bea.get_by_role("button", name="Join the club").click()
+        club = found_club(ann, server)
+        join_club(bea, club, "Bea")
         open_table_page(
             ann, server.address, "poker", "open", club=club.rpartition("/")[2], **{"o-players": "4"}, **many
         )
@@ -537,10 +530,7 @@ def test_a_telephone_shares_a_link_with_its_apps(browser: Browser, server: Serve
     shares = "navigator.share = (what) => { window.shared = what.url; return Promise.reject(new Error('closed')); };"
     with person(browser, viewport=PHONE) as page:
         page.add_init_script(shares)
-        page.goto(f"{server.address}/clubs")
-        page.locator("[name=title]").fill("Thursday")
-        page.get_by_label("Your name").fill("Ann")
-        page.get_by_role("button", name="Create it").click()
+        found_club(page, server)
         page.get_by_role("button", name="Share…").click()
         assert page.evaluate("window.shared") == page.url
         open_table_page(page, server.address, "cribbage", "open", listed="no")

@@ -131,6 +131,14 @@ class TellsTwice(Toy):
         return replace(after, events=state.events) if isinstance(action, Stake) else after
 
 
+class TellsAlong(Toy):
+    """events: a stake tells the event of the card that was kept before it once more, with its own."""
+
+    def apply(self, state: ToyState, player: Player, action: Action) -> ToyState:
+        after = super().apply(state, player, action)
+        return replace(after, events=(*state.events, *after.events)) if isinstance(action, Stake) else after
+
+
 class ListState(ToyState, frozen=True):
     """A state that can be changed."""
 
@@ -310,7 +318,7 @@ GAMES = {
     "notation": (MisreadsFives,),
     "legality": (TakesAnything, TakesTooMuch),
     "values": (WritesOnItsInput, ForgetsItsTypes),
-    "events": (TellsTwice,),
+    "events": (TellsTwice, TellsAlong),
     "together": (FirstChoosesForBoth, FirstIsRewarded),
     "unseen": (TellsWhatWasKept,),
     "record": (Whimsical,),

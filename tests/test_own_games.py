@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import TableEvent, encode
@@ -29,6 +29,7 @@ from support.visitors import (
     open_seed,
     open_table,
     other,
+    own_list,
     play_out,
     post_move,
     post_random_move,
@@ -212,7 +213,7 @@ def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, 
 
 def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
-    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list(client)
     (item,) = run(client, lists.read, name).finished
     assert item.summary is not None
     tables = [f"{number:012}" for number in range(2000)]
@@ -230,7 +231,7 @@ def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, fin
 
 def test_a_summary_of_an_earlier_version_is_made_again(client: TestClient, finished: str, room: Room) -> None:
     client.get("/games")
-    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list(client)
     (item,) = run(client, lists.read, name).finished
     assert item.summary is not None
     old = Summarised(item.table, item.ended, msgspec.Raw(b'{"moves":7}'), SUMMARY_VERSION - 1)
@@ -247,7 +248,7 @@ def test_a_game_whose_table_is_pruned_keeps_its_summary_of_an_earlier_version(
     client: TestClient, finished: str, room: Room
 ) -> None:
     client.get("/games")
-    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list(client)
     execute = room.store._database.execute
     execute("update event set body = replace(body, ?, '') where game = ?", (f',"version":{SUMMARY_VERSION}', name))
     execute("delete from event where game = ?", (id_of(finished),))
@@ -348,13 +349,18 @@ def test_the_list_says_when_a_game_ended_by_ones_own_clock(browser: Browser, ser
         assert f"{ended:%H:%M}" in shown.inner_text()
 
 
+def give_up_game(page: Page, server: Server, game: str) -> None:
+    """Open a table against a bot, and give its game up."""
+    form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": "random"}
+    table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]
+    left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
+    assert left.ok, left.text()
+
+
 def test_on_a_telephone_two_lines_choose_the_games_that_are_listed(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, java_script_enabled=False) as page:
         for game in ("cribbage", "dual-piecepacks"):
-            form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": "random"}
-            table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]
-            left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
-            assert left.ok, left.text()
+            give_up_game(page, server, game)
         page.goto(f"{server.address}/games")
         lines = page.locator(".filter").bounding_box()
         assert lines is not None
@@ -371,10 +377,7 @@ def test_a_finished_game_takes_little_of_a_telephone_and_leads_to_its_replay(bro
     """Thirty games were 7,300 pixels, eleven windows: each had four buttons in three lines."""
     with person(browser, viewport={"width": 360, "height": 640}, java_script_enabled=False) as page:
         for _ in range(3):
-            form: dict[str, str | float | bool] = {"game": "cribbage", "name": "Ann", "others": "basic"}
-            table = page.request.post(f"{server.address}/tables", form=form, headers=JSON).json()["goto"]
-            left = page.request.post(f"{server.address}{table}/leave", form={"for_good": "yes"}, headers=JSON)
-            assert left.ok, left.text()
+            give_up_game(page, server, "cribbage")
         page.goto(f"{server.address}/games")
         entries = page.locator(".finished")
         assert max(entries.evaluate_all("all => all.map(each => each.offsetHeight)")) < 150

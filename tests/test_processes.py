@@ -160,16 +160,21 @@ def test_a_match_ends_with_its_workers(start: Start, tmp_path: Path, does: str, 
     assert "Traceback" not in said
 
 
-def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Path) -> None:
-    match = start_match(start, tmp_path, "import time; time.sleep(1000)")
+def interrupt(match: subprocess.Popen[str], began: Path) -> None:
+    """Press Ctrl-C once a match has begun: it and its processes end with one line."""
     end = time.monotonic() + WAIT_S
-    while not (tmp_path / "began").exists():
+    while not began.exists():
         assert time.monotonic() < end
         time.sleep(0.05)
     os.killpg(match.pid, signal.SIGINT)  # as a terminal does
-    _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
+    _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: its processes too
     assert match.returncode == 130
     assert said == "cardwright: stopped\n"
+
+
+def test_ctrl_c_ends_a_match_and_its_workers_at_once(start: Start, tmp_path: Path) -> None:
+    match = start_match(start, tmp_path, "import time; time.sleep(1000)")
+    interrupt(match, tmp_path / "began")
 
 
 @pytest.mark.parametrize(
@@ -216,14 +221,7 @@ def test_ctrl_c_ends_a_match_with_a_program_in_one_line(
     (tmp_path / "waits.py").write_text(program)
     command = [*MATCH[:4], "cribbage", f"cmd:{sys.executable} waits.py", "random", "--processes", processes]
     match = start(command, cwd=tmp_path, stderr=subprocess.PIPE)
-    end = time.monotonic() + WAIT_S
-    while not (tmp_path / "began").exists():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    os.killpg(match.pid, signal.SIGINT)
-    _, said = match.communicate(timeout=WAIT_S)  # waits for the program too
-    assert match.returncode == 130
-    assert said == "cardwright: stopped\n"
+    interrupt(match, tmp_path / "began")
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])

@@ -18,7 +18,6 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.bots import reviews as cardroom_reviews
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.bots.reviews import Reviews
-from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.tables import results
 from cardwright.play import review
 from cardwright.scenes import places_of
@@ -39,6 +38,7 @@ from support.visitors import (
     look,
     open_table,
     other,
+    own_list,
     play_out,
     post_move,
     post_random_move,
@@ -128,9 +128,9 @@ def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, roo
     assert 'href="/practice/cribbage/own"' in counted
     (line,) = csv.DictReader(io.StringIO(client.get("/games/csv").text))
     assert f"{line['accuracy %']} %" == accuracy
-    entries = len(room.store.read(own_list_name(client.cookies["cardwright"].split(".")[0])))
+    entries = len(room.store.read(own_list(client)))
     reviewed(client, beaten)  # the same again
-    assert len(room.store.read(own_list_name(client.cookies["cardwright"].split(".")[0]))) == entries
+    assert len(room.store.read(own_list(client))) == entries
 
 
 def test_the_review_leads_to_the_mistakes_of_its_own_game(client: TestClient, beaten: str) -> None:

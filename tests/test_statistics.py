@@ -12,7 +12,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
 from cardwright.play import statistics
@@ -23,7 +22,7 @@ from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.play.table import Table
 from support.playouts import advised, short_form
 from support.records import finished
-from support.visitors import Room, open_table, play_out, run
+from support.visitors import Room, open_table, own_list, play_out, run
 
 
 @functools.cache
@@ -243,7 +242,7 @@ def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestCl
     for table in tables:
         client.post(f"{table}/leave", data={"for_good": "yes"})
     client.get("/games")
-    lists, name = room.cardroom.game_lists, own_list_name(client.cookies["cardwright"].split(".")[0])
+    lists, name = room.cardroom.game_lists, own_list(client)
     pages = []
     for number, table in enumerate(tables[1:]):
         pages.append(client.get("/games/statistics").text)

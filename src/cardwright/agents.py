@@ -25,7 +25,7 @@ from cardwright.scenes import named, words
 try:
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
-    from pydantic import ValidationError  # in which the SDK reports a wrong argument
+    from pydantic import ValidationError  # the SDK's error for a wrong argument
 except ModuleNotFoundError as missing:
     raise errors.lacking(missing) from None
 
@@ -152,7 +152,7 @@ class AgentRoom:
         self.random: Random = secrets.SystemRandom() if seed is None else Random(seed)
 
     def list_games(self) -> list[dict[str, Any]]:
-        """List the games: what each is, its bots from weak to strong, and its options with their defaults."""
+        """List the games: a line about each, its bots from weak to strong, and its options with their defaults."""
         return [
             {
                 "game": name,
@@ -238,7 +238,7 @@ class AgentServer(MCPServer):
 
 
 def _wrong_argument(tool: str, problem: ValidationError) -> str:
-    """Return in one line what is wrong with the first wrong argument, or with one of the options in it."""
+    """Return a line about the first wrong argument, or about a wrong option in it."""
     errors = problem.errors()
     argument, *inner = errors[0]["loc"]
     within = f", {inner[0]}" if inner else ""  # what follows names a type of several

@@ -1,4 +1,4 @@
-"""Answers: what every move of a view is worth, best first. Hints, bots, reviews and ``cardwright odds`` are uses of it.
+"""Answers: the value of every move of a view, best first. Hints, bots, reviews and ``cardwright odds`` are uses of it.
 
 A room that answers has a module, named by `Room.answers`, with a `Unit` named ``UNIT``, or a function ``unit(game)``
 where the unit depends on the options, and the function
@@ -62,7 +62,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 def _share_text(percent: float, margin: float, name: str) -> str:
-    """Return a share and what it is of in words; an interval that would go past 0 or 100 % is written by its ends.
+    """Return a share and its whole, in words; an interval that would go past 0 or 100 % is written by its ends.
 
     >>> _share_text(46.6, 0.04, " to win"), _share_text(15.2, 29.4, " to win")
     ('46.60 ± 0.04 % to win', '15.2 % to win (0 to 45 %)')

@@ -1,4 +1,4 @@
-"""The types of arguments that all parsers share: those of the command line, and of questions on a page."""
+"""The types of arguments that all parsers share: used by the command line and by questions on a page."""
 
 import argparse
 import errno

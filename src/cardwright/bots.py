@@ -1,4 +1,4 @@
-"""The contract of bots: a view in, an action out, and the reason for it. A bot sees what its seat sees.
+"""The contract of bots: a view in, an action out, and the reason for it. A bot sees its seat's view.
 
 A game's bots live in its ``bot.py``; `cardwright.games` knows them by name.
 """

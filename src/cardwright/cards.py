@@ -50,7 +50,7 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def either_way_up(text: str) -> str:
-    """Return one text for a card in either orientation: that of a domino, "4-3", names its ends in order, "3-4"."""
+    """Return one text for a card in either orientation: a domino's name, "4-3", gives its ends in order, "3-4"."""
     return "-".join(sorted(text.split("-")))
 
 
@@ -153,7 +153,7 @@ class Deck:
         return f"{rank.name} of {spoken_suit(suit.name)}" if suit.name else rank.name
 
     def _own_text(self, card: Card) -> str:
-        """Return the text of a listed card that is not that of its rank and suit, without the marks of its copies."""
+        """Return the text of a listed card whose text is not its rank and suit, without the marks of copies."""
         if not self.listed:
             return ""
         listed = self.listed[card]

@@ -1,7 +1,7 @@
 """Decoders of JSON by type, each built once, and by one thread at a time.
 
-msgspec 0.22 ends the process with a segmentation fault where two threads build what it knows of a type at the same
-time. Nothing else in Cardwright decodes or converts to a type that may not have been built.
+msgspec 0.22 crashes with a segmentation fault when two threads build its cached data of one type at the same time.
+Nothing else in Cardwright decodes or converts to a type that may not have been built.
 """
 
 import threading
@@ -29,6 +29,6 @@ def decode(data: bytes | str, kind: type[Decoded]) -> Decoded:
 
 
 def convert(value: object, kind: type[Decoded]) -> Decoded:
-    """Return a value from plain ones, such as those of TOML. Raises `msgspec.ValidationError`."""
+    """Return a value from plain ones, such as TOML gives. Raises `msgspec.ValidationError`."""
     decoder(kind)
     return msgspec.convert(value, kind)

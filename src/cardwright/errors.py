@@ -117,7 +117,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 class UnknownName(CardwrightError):
     """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking").
 
-    ``other`` says what may be given in place of a name.
+    ``other`` describes other input that is accepted in place of a name.
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], other: str = "") -> None:
@@ -185,7 +185,7 @@ class SeatError(CardwrightError):
 
 
 class NotSeated(SeatError):
-    """A visitor without a seat tried what only a player may do."""
+    """A visitor without a seat tried an action that is only for players."""
 
     def __init__(self) -> None:
         super().__init__("you have no seat at this table")

@@ -29,8 +29,8 @@ class Automatic(Action, frozen=True):
 
     The state before such a step is a *moment*: every interface shows it until the players have seen it. A game has one
     wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. Before a step
-    that ``clears`` the whole table for the next deal, the state shows the deal as it ended. Before a step for which all
-    wait in ``suspense`` it is shown for longer than it takes to read.
+    that ``clears`` the whole table for the next deal, the state shows the deal as it ended. Before a step that all
+    await in ``suspense`` it is shown for longer than it takes to read.
     """
 
     clears: ClassVar[bool] = False
@@ -57,7 +57,7 @@ class View(msgspec.Struct, frozen=True):
 class Public(msgspec.Struct, frozen=True):
     """The public part of a position: the fields that everyone sees as they are. A game's state and view inherit it.
 
-    Beside them a state declares what it hides, and a view what its seat knows of that.
+    A state adds the hidden fields, a view what its seat knows of them.
     """
 
 
@@ -88,12 +88,12 @@ def replace_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
 
-    The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
-    it are the values that need no file: all that a remote user may choose; ``known`` are others that need none, but
-    that no form offers. ``meanings`` say in a sentence what each choice does. An option with ``needs`` is offered only
-    where one of them holds: every option that it names has one of the values there, or where there are none, any value
-    but its default. A free text that is none of the choices, such as a file, meets every need. Few people change an
-    option that is ``rare``: a form shows it last, and names each option by its ``label``.
+    The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside it
+    are the values that need no file: all that a remote user may choose; ``known`` are others that need none, but that
+    no form offers. ``meanings`` describe each choice in a sentence. An option with ``needs`` is offered only where one
+    of them holds: every option that it names has one of the values there, or where there are none, any value but its
+    default. A free text that is none of the choices, such as a file, meets every need. Few people change an option that
+    is ``rare``: a form shows it last, and names each option by its ``label``.
     """
 
     name: str
@@ -308,7 +308,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def returns(self, state: S) -> tuple[int, ...]:
-        """Return what each seat has won or lost so far, in the game's unit; final when the game has ended."""
+        """Return each seat's gain so far, in the game's unit; final when the game has ended."""
 
     @abstractmethod
     def view(self, state: S, player: Player) -> V:
@@ -400,13 +400,14 @@ class Game(ABC, Generic[S, A, V]):
         return step if isinstance(step, Automatic) else None
 
     def level(self, state: S) -> int:
-        """Return the level of a state, of those that the clock counts."""
+        """Return the level of bets in a state, for a game whose levels go by the clock."""
         return 1
 
     def by_clock(self, state: S, level: int) -> A | None:
         """Return the outcome of chance that the time decides in this state, None where luck or the rules do.
 
-        It is `Automatic`. ``level`` is that of the table's clock, from 1 on. A state never goes back to a lower one.
+        It is `Automatic`. ``level`` is the level by the table's clock, from 1 on. A state never goes back to a lower
+        one.
         """
         return None
 
@@ -450,8 +451,9 @@ class JoinableGame(Game[S, A, V]):
 
     @abstractmethod
     def carried(self, state: S) -> tuple[tuple[Player, int], ...]:
-        """Return what seats have at the end of a game that others can join, in the order in which the next turns to
-        them: (seat, chips) each. A player who is not among them has left."""
+        """Return the chips of seats at the end of a game that others can join, in the order in which the next game
+        takes them: (seat, chips) each. A player who is not among them has left.
+        """
 
     @abstractmethod
     def options_after(self, state: S, players: int) -> dict[str, Any]:

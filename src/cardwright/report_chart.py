@@ -65,7 +65,7 @@ def _cell(value: float, before: int, scale: float) -> str:
 
 
 def svg(report: Report, ground: str = "none", *, heading: bool = True) -> str:
-    """Return the bars as a picture on this colour, "" for a report without. Other colours are those of the page.
+    """Return the bars as a picture on this colour, "" for a report without. Other colours come from the page.
 
     It is as narrow as its labels allow, so that its letters can be read on a telephone.
     """

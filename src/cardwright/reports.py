@@ -14,7 +14,7 @@ Kind: TypeAlias = Literal["text", "count", "share", "amount", "value"]
 
 class Column(msgspec.Struct, frozen=True):
     """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1), "amount" (another fraction), or
-    "value" (a fraction with its sign). ``titles`` are what people read for the names in a text, which stand between
+    "value" (a fraction with its sign). ``titles`` are shown to people for the names in a text, which stand between
     commas.
     """
 
@@ -61,9 +61,9 @@ def round_to(value: float | Fraction, digits: int = 9) -> Fraction:
 class Statistic(msgspec.Struct, frozen=True):
     """A figure that a game counts for a player, over many games.
 
-    ``name`` is that of its counts in a `Tally` and in the summaries that are kept, ``label`` what people see. ``kind``:
-    a "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is a number to compare it
-    with, such as what experts reach.
+    ``name`` names its counts in a `Tally` and in the summaries that are kept, ``label`` is shown to people. ``kind``: a
+    "mean" per case, a "share" of the cases, the "best" of all, or a "total". ``beside`` is a number to compare it with,
+    such as the value for experts.
     """
 
     name: str

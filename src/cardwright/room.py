@@ -9,9 +9,9 @@ class OddsCommand(msgspec.Struct, frozen=True):
     """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``.
 
     ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page;
-    ``more_examples`` are those of other games, for the page alone.
-    ``entered`` are the arguments that the cardroom's page takes, () if it does not ask this question. Those in
-    ``known`` could name a file too: there they take the choices of this option of the game only.
+    ``more_examples`` are examples of other games, for the page alone. ``entered`` are the arguments that the cardroom's
+    page takes, () if it does not ask this question. Those in ``known`` could name a file too: there they take the
+    choices of this option of the game only.
     """
 
     module: str
@@ -26,7 +26,7 @@ class Drill(msgspec.Struct, frozen=True):
     """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this game.
 
     A number of decisions from ``first`` to ``last``, drawn at random, is passed over before one is asked. With
-    ``by_rule`` the right move is what the house's rules ask of a dealer.
+    ``by_rule`` the right move is the one that the house's rules demand of a dealer.
     """
 
     title: str
@@ -55,14 +55,14 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``solver``: a module whose ``solve(game, drawn)`` finds moves that win against known actions of chance, and whose
       ``lost_from(game, states)`` proves when a game was lost.
     - ``vector``: the class in the module ``vector`` that plays many games at once: see `cardwright.vector`.
-    - ``luck``: a module whose ``values(game, state)`` estimates for every seat what a position with all cards known is
-      worth, in ``columns(game)`` ways: see `arena.duplicate`. It may have the functions
-      ``expected`` and ``of_move``: see `games.luck_expected` and `games.luck_of_move`.
+    - ``luck``: a module whose ``values(game, state)`` estimates the value of a position with all cards known for each
+      seat in ``columns(game)`` ways: see `arena.duplicate`. It may have the functions ``expected`` and ``of_move``: see
+      `games.luck_expected` and `games.luck_of_move`.
     - ``questions`` are the commands of ``cardwright odds`` that the package answers.
     - ``drills`` are decisions to practise.
     - ``match_options`` are the default options of matches between bots, such as a single deal.
     - ``prefixed_by`` names an option whose setting, if it is not the default, is put before a table's title ("Market
-      day: Poker"); that of ``renamed_by`` replaces the title ("Omaha").
+      day: Poker"); the value of the option ``renamed_by`` replaces the title ("Omaha").
     - ``has_variants``: declared variants play any ranking (modules ``variants``, ``setup`` and ``playtest``);
       ``takes_rankings``: the game plays any ranking by its own rules.
     """

@@ -36,7 +36,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 logger = logging.getLogger("cardwright")
 
 CLUSTER_TIMEOUT_S = 10.0
-WORKERS_TIMEOUT_S = 3.0  # for a worker to be there, after which that is said
+WORKERS_TIMEOUT_S = 3.0  # a missing worker is reported after this time
 RESULT_START = b'{"job":'  # of each line of a file of results
 MAX_PROCESSES = 64
 
@@ -55,17 +55,17 @@ def run_module(main: Callable[[], None]) -> None:
     try:
         main()
     except CardwrightError as error:
-        said, code = error_line(error), 2
+        message, code = error_line(error), 2
     except KeyboardInterrupt as stop:
-        said, code = error_line(stop, "stopped"), 130
+        message, code = error_line(stop, "stopped"), 130
     else:
         return
-    print(said, file=sys.stderr)
+    print(message, file=sys.stderr)
     raise SystemExit(code)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of long work to a parser: where it runs, and what it resumes from."""
+    """Add the arguments of long work to a parser: where it runs, and the file that it resumes from."""
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="processes to count in")
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help="count on the Dask cluster of this scheduler")
     parser.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
@@ -209,7 +209,7 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
 
 
 def _worker_losses() -> tuple[type[Exception], ...]:
-    """Return the errors by which executors report that workers have ended: also that of Dask, if it is used."""
+    """Return the errors that executors raise when workers have ended: also that of Dask, if it is used."""
     dask = sys.modules.get("distributed")
     return (BrokenExecutor, dask.KilledWorker) if dask else (BrokenExecutor,)
 

@@ -1,7 +1,7 @@
 """The standard error of a sampled value, such that 1.96 of it on both sides cover the truth 95 times of 100.
 
 The deviation of the samples over the root of their number covers too seldom where they are few, and where an outcome is
-rare: after 30 wins of 30 it would be 0. So two samples more are assumed at each end of what a value can be, and their
+rare: after 30 wins of 30 it would be 0. So two more samples are assumed at each end of the range of a value, and their
 number counts as two less, as for Student's distribution. For shares of any size, from three samples on, this covers the
 truth at least 93 times of 100. It is never 0, which means exact.
 """

@@ -1,7 +1,7 @@
 """Many games of one kind at once, in arrays, for training by the million. The plain game is the slow twin.
 
 A `Vector` holds ``count`` games; each is always at a decision of one player. `Vector.step` takes an action for every
-game, plays them with all that chance does after them, and begins a game that ended again. What the player to act sees
+game, plays them with all that chance does after them, and begins a game that ended again. The view of the player to act
 is a row of `Vector.observe`; its columns are named by `Vector.columns` and show nothing that is hidden from them.
 """
 
@@ -107,7 +107,7 @@ class Vector(ABC):
 
     @abstractmethod
     def observe(self) -> Seen:
-        """Return what the player to act sees in each game, a row each."""
+        """Return the view of the player to act in each game, a row each."""
 
     @abstractmethod
     def _play(self, actions: Ints) -> None:

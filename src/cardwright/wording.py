@@ -34,7 +34,7 @@ NUMBER_WORDS = (
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
-    """Return a number and its noun: "1 card", "2,000 cards"; ``sign`` is that of a format, such as "+".
+    """Return a number and its noun: "1 card", "2,000 cards"; ``sign`` is the sign of a format, such as "+".
 
     >>> counted(1, "card"), counted(2000, "card"), counted(-1, "point", "+")
     ('1 card', '2,000 cards', '-1 point')
@@ -118,14 +118,14 @@ def interval_by_ends(percent: float, margin: float, least: float = 0, sign: str 
 
 
 def one_line(text: str) -> str:
-    """Escape what cannot be printed, so that an error that repeats what it was given is still one line."""
+    """Escape unprintable characters, so that an error that repeats its input is still one line."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def error_line(problem: BaseException, message: str = "") -> str:
-    """Return what a command prints of an error: its message, or this one, and its notes, in one line."""
-    said = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
-    return f"cardwright: {one_line(said)}"
+    """Return the line that a command prints for an error: its message, or this one, and its notes, in one line."""
+    text = "; ".join((message or str(problem), *getattr(problem, "__notes__", ())))
+    return f"cardwright: {one_line(text)}"
 
 
 def printable_line(text: str, longest: int) -> str:
@@ -160,7 +160,7 @@ def capitalized(text: str) -> str:
 
 
 def uncapitalized(text: str) -> str:
-    """Return what began a line so that it can stand within one.
+    """Return the beginning of a line in a form that can stand within one.
 
     >>> uncapitalized("Your hand")
     'your hand'
@@ -199,7 +199,7 @@ def file_stem(title: str) -> str:
 
 
 def gains_text(gains: Sequence[int], own: int) -> str:
-    """Return what each seat has won or lost, as names to be filled in: the ``own`` seat, if any, before the others.
+    """Return each seat's gain, with names to be filled in: the ``own`` seat, if any, before the others.
 
     >>> gains_text([5, -10, 0, 5], 3)
     '{3} +5. Won: {0} +5. Lost: {1} -10. Even: {2}'
@@ -208,12 +208,12 @@ def gains_text(gains: Sequence[int], own: int) -> str:
     """
     if len(gains) > 1 and not any(gains):
         return "All broke even"
-    said = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
-    order = sorted(said, key=lambda seat: -gains[seat])
+    names = {seat: f"{{{seat}}} {gain:+,}" if gain else f"{{{seat}}}" for seat, gain in enumerate(gains) if seat != own}
+    order = sorted(names, key=lambda seat: -gains[seat])
     groups = (
-        ("Won", [said[seat] for seat in order if gains[seat] > 0]),
-        ("Lost", [said[seat] for seat in order if gains[seat] < 0]),
-        ("Even", [said[seat] for seat in order if not gains[seat]]),
+        ("Won", [names[seat] for seat in order if gains[seat] > 0]),
+        ("Lost", [names[seat] for seat in order if gains[seat] < 0]),
+        ("Even", [names[seat] for seat in order if not gains[seat]]),
     )
     first = [f"{{{own}}} {gains[own]:+,}" if gains[own] else f"{{{own}}} 0"] if own >= 0 else []
     return ". ".join(first + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])

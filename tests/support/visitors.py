@@ -144,9 +144,14 @@ def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]
     return seen
 
 
+def own_list(client: TestClient) -> str:
+    """Return the name of the list of this browser's games."""
+    return own_list_name(client.cookies[COOKIE].split(".")[0])
+
+
 def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: tuple[str, str], seat: int = 0) -> None:
     """Put finished games of cribbage on the list of this browser."""
-    list_name = own_list_name(client.cookies[COOKIE].split(".")[0])
+    list_name = own_list(client)
     games = {
         f"table-{number:06d}": (
             number,

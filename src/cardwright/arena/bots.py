@@ -62,7 +62,7 @@ def create(name: str, game: AnyGame, rng: Random) -> Bot:
 
 
 class OwnClass:
-    """A bot of a class named ``module:Class``. What fails in its code is a `BotError` with the file and the line."""
+    """A bot of a class named ``module:Class``. An error in its code becomes a `BotError` with the file and the line."""
 
     def __init__(self, name: str, game: AnyGame, rng: Random) -> None:
         self.name = name
@@ -81,7 +81,7 @@ class OwnClass:
 
 @contextmanager
 def _name_errors(name: str) -> Iterator[None]:
-    """Raise what fails in a bot's own code as a `BotError` with the file and the line."""
+    """Raise an error in a bot's own code as a `BotError` with the file and the line."""
     try:
         yield
     except BotError:

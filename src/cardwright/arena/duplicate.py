@@ -7,8 +7,8 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
 them with all cards known, in several ways (`games.luck_values`), and may know the mean over all draws
-(`games.luck_expected`); else the values are those of `games.evaluate`. What a move brings by cards that its player does
-not see is luck too, where a game knows which others could have been there (`games.luck_of_move`).
+(`games.luck_expected`); else the values are those of `games.evaluate`. A move's gain from cards that its player does
+not see is luck too, where a game knows which cards could have been there instead (`games.luck_of_move`).
 """
 
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ def is_share(game: AnyGame) -> bool:
 
 
 def unit_name(game: AnyGame) -> str:
-    """Return the name of what results are counted in."""
+    """Return the name of the unit of the results."""
     return SHARE if is_share(game) else games.unit(game).name
 
 
@@ -212,7 +212,7 @@ class Match:
     def _luck_of_move(
         self, state: State, action: Action, player: Player, other: str, others: Random
     ) -> NDArray[np.float64]:
-        """Return what a move brought by hidden cards, above the mean of those that could have been there."""
+        """Return what a move gained from the hidden cards, above its mean over all cards that could have been there."""
         luck = np.zeros((self.game.players, luck_columns(self.game)))
         found = games.luck_of_move(self.game, state, action, player, other, self.setup.alternatives, others)
         if found is not None:
@@ -225,7 +225,7 @@ class Match:
         return state
 
     def _values(self, state: State) -> NDArray[np.float64]:
-        """Return what a position is worth to each seat (row): its result at the end, else estimates of it."""
+        """Return the value of a position to each seat (row): its result at the end, else estimates of it."""
         game = self.game
         if not game.players_to_act(state):
             ended = np.zeros((game.players, luck_columns(game)))
@@ -236,7 +236,7 @@ class Match:
         return np.array(self._evaluate(state))[:, None]
 
     def _evaluate(self, state: State) -> list[float]:
-        """Return what a position is worth to each seat, by the views of those who are to act."""
+        """Return the value of a position to each seat, by the views of the seats that are to act."""
         game, players = self.game, self.game.players
         to_act = game.players_to_act(state)
         whole = 1 if is_share(game) else 0

@@ -145,7 +145,7 @@ class Episode:
         return found
 
     def observation(self, seat: Player) -> dict[str, NDArray[Any]]:
-        """Return what a seat sees, and what it may do."""
+        """Return a seat's view and its legal actions, encoded."""
         return {
             "observation": self.layout.array(self.game.view(self.state, seat)),
             "action_mask": self.mask(seat),
@@ -159,7 +159,7 @@ class Episode:
     def play(self, seat: Player, number: SupportsIndex) -> bool:
         """Play the action of a number; return False, and change nothing, if there is none.
 
-        Raises `TypeError` for what is not a whole number.
+        Raises `TypeError` unless it is a whole number.
         """
         legal, number = self.legal(seat), operator.index(number)
         if not 0 <= number < len(legal):
@@ -168,7 +168,7 @@ class Episode:
         return True
 
     def apply(self, seat: Player, action: Action) -> None:
-        """Play an action that is legal, and what chance does after it."""
+        """Play a legal action and the chance actions after it."""
         self.state = self.game.apply(self.state, seat, action)
         self._settle()
 

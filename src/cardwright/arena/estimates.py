@@ -54,7 +54,7 @@ def _error(values: Results, ends: Ends | None) -> float:
 
 
 def adjust(values: Results, luck: Results) -> Results:
-    """Return the values less what luck (a row for each way to measure it) explains of them.
+    """Return the values less the part that luck (a row for each way to measure it) explains.
 
     Of several ways the first is luck in the results' own unit and is taken out whole; the factors of the others, or
     that of the only one, are found for each half of the deals on the other half, by ridge regression.
@@ -69,7 +69,7 @@ def adjust(values: Results, luck: Results) -> Results:
 
 
 def _factors(luck: Results, values: Results) -> Results:
-    """Return what the values hold of each way to measure luck, drawn towards 0; 0 without values.
+    """Return the regression factors of the values on each measure of luck, shrunk towards 0; 0 without values.
 
     Deals with much luck count for less, or a few pots of all chips would determine the factors.
     """

@@ -95,7 +95,7 @@ def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
 
 
 class ResultSheet(msgspec.Struct, frozen=True):
-    """The results of a match by deal and bot, what of them was luck, and how often each bot thought how long.
+    """The results of a match by deal and bot, their part due to luck, and each bot's counts of thinking times.
 
     ``luck`` has one more axis, the first: the ways in which it is measured.
     """

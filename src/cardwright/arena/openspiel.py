@@ -186,7 +186,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return not self.now.rules.players_to_act(self.now.state)
 
     def returns(self) -> list[float]:
-        """Return what each seat has won or lost; 0 until the end."""
+        """Return each seat's gain; 0 until the end."""
         if not self.is_terminal():
             return [0.0] * self.now.rules.players
         return [float(each) for each in self.now.rules.returns(self.now.state)]
@@ -213,11 +213,11 @@ class SpielObserver:
         self.recall = kind is not None and kind.perfect_recall
 
     def set_from(self, state: Any, player: Player) -> None:
-        """Set the tensor to what a player sees."""
+        """Set the tensor to a player's view."""
         self.tensor[:] = self.layout.array(state.now.rules.view(state.now.state, player))
 
     def string_from(self, state: Any, player: Player) -> str:
-        """Return what a player has seen, or sees."""
+        """Return all that a player has seen, or only the present view."""
         return str(state.now.digests[player].hex() if self.recall else state.now.seen[player].decode())
 
 

@@ -1,7 +1,7 @@
 """Ratings of people, on the scale of a league of bots, from games for two against its bots and against each other.
 
 The model is that of the league, with the bots' ratings as they were measured. One drawn game against a player of 1500
-and one for each opponent are added, so that few games make no extreme rating. The intervals are those of the model.
+and one for each opponent are added, so that few games make no extreme rating. The intervals come from the model.
 """
 
 from collections import Counter

@@ -82,7 +82,7 @@ class TurnEnv(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[self.episode.to_act[0]]
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees."""
+        """Return an agent's observation."""
         return self.episode.observation(self.seat_of[agent])
 
     def step(self, action: Any) -> None:

@@ -1,4 +1,4 @@
-"""Many games at once in arrays, where it pays, and what a policy collects by playing them."""
+"""Many games at once in arrays, where it pays, and the data that a policy collects by playing them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias

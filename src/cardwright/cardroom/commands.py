@@ -122,16 +122,16 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """Say a set phrase or a reaction, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    said = _allowed_text(live, text)
-    new = events.Said(seat, said)
-    await write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
+    line = _allowed_text(live, text)
+    new = events.Said(seat, line)
+    await write(cardroom, live, seat, lambda live, now: new if line and not live.chat.ends_with(seat, line) else None)
 
 
 def _allowed_text(live: LiveTable, text: str) -> str:
-    said = printable_line(text, MAX_CHAT_CHARS)
-    if said not in (*PHRASES, *REACTIONS) and not live.opened.chat:
+    line = printable_line(text, MAX_CHAT_CHARS)
+    if line not in (*PHRASES, *REACTIONS) and not live.opened.chat:
         raise PlayError("this table has set phrases only")
-    return said
+    return line
 
 
 async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str], name: str, text: str) -> None:
@@ -139,7 +139,7 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
 
     ``keys`` are the hashes of the secrets that the person has for this table, their own first.
     """
-    key, said = keys[0], _allowed_text(live, text)
+    key, line = keys[0], _allowed_text(live, text)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.has_left(keys):  # what they know of the cards is not public
@@ -147,15 +147,17 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
         if why := live.chat.refuses_watcher(key, now):
             raise PlayError(why)
         called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)
-        repeated = live.chat.ends_with(live.chat.speaker(key), said)
-        return events.WatcherSaid(called, key, said) if said and not repeated else None
+        repeated = live.chat.ends_with(live.chat.speaker(key), line)
+        return events.WatcherSaid(called, key, line) if line and not repeated else None
 
     await cardroom.write(live.id, make)
 
 
 def host(cardroom: Cardroom, live: LiveTable) -> Player:
-    """Return the seat of the host: the person who sat down first of those here, without those who have closed the page
-    unless all have; SPECTATOR if no one sits there."""
+    """Return the seat of the host, SPECTATOR if no one sits there: the person who sat down first.
+
+    People who have closed the page count only if all have.
+    """
     absent = cardroom.presence.list_absent(live.id, len(live.seats))
     there = live.seats.by_time
     return next(iter([*(seat for seat in there if seat not in absent), *there]), SPECTATOR)

@@ -32,12 +32,12 @@ def appearance(name: str) -> str:
 
 
 def is_taken(name: str, used: Iterable[str]) -> bool:
-    """Return whether a name looks like one of those used."""
+    """Return whether a name looks like a name in use."""
     return appearance(name) in map(appearance, used)
 
 
 def unused_name(name: str, used: Iterable[str], key: str) -> str:
-    """Return a name as it can be shown, with a number if it looks like one of those used.
+    """Return a name as it can be shown, with a number if it looks like a name in use.
 
     A person who gave none, or one that looks like a bot's, gets the name of a `guest` with this ``key``.
     """
@@ -50,7 +50,7 @@ def unused_name(name: str, used: Iterable[str], key: str) -> str:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Return names, of which those that occur more than once are numbered; "" stays as it is.
+    """Return names, with numbers for names that occur more than once; "" stays as it is.
 
     >>> numbered(["Ada", "", "Ada", "Kate", ""])
     ['Ada 1', '', 'Ada 2', 'Kate', '']
@@ -65,7 +65,7 @@ def guest(key: str) -> str:
 
 
 def as_read_by(seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names as the player at a seat reads them: one who gave none does not know by which the others call them.
+    """Return names as the player at a seat reads them: a guest does not know the name that the others see.
 
     >>> as_read_by(0, ("Guest Wren", "Guest Kite")), as_read_by(-2, ("Guest Wren", "Kate"))
     (('You', 'Guest Kite'), ('Guest Wren', 'Kate'))

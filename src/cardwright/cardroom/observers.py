@@ -1,4 +1,4 @@
-"""Observers of tables and of people's notices: what wakes the pages and clients that show them."""
+"""Observers of tables and of people's notices, which wake the pages and clients that show them."""
 
 from weakref import WeakValueDictionary
 

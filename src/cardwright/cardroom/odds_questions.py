@@ -62,7 +62,7 @@ def page_questions() -> dict[str, OddsCommand]:
 
 
 def list_by_game() -> list[tuple[str, dict[str, str]]]:
-    """Return the games with such questions: the title, and what each question answers. Those of any game are last."""
+    """Return the games with such questions: the title, and the subject of each question. Those of any game are last."""
     found = []
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
@@ -145,7 +145,7 @@ def _option(question: str, name: str) -> Option | None:
 
 
 def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the words of the command that a form stands for. Raises `BadText` for what the form cannot hold."""
+    """Return the words of the command that a form stands for. Raises `BadText` for text that the form cannot hold."""
     options: list[str] = []
     positions: list[str] = []
     for field, action in zip(fields(question), _actions(question), strict=True):
@@ -234,7 +234,7 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
 
 
 def _refuse_files(given: argparse.Namespace) -> None:
-    """Raise `BadOption` if an option of a game names a file: who asks may not read those of the server."""
+    """Raise `BadOption` if an option of a game names a file: a visitor may not read files of the server."""
     chosen = games.read_options(given.game, given.options or ())
     for option in games.options(given.game):
         if option.names_file(chosen.get(option.name)):

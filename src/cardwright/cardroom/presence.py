@@ -68,7 +68,7 @@ class OpenPage:
 class Presence:
     """Counts the open pages of each seat. ``changed`` is called with the id of a table whose player goes or comes back.
 
-    ``send`` sends a signal to the other servers, of which this one takes what is about tables that it ``knows``;
+    ``send`` sends a signal to the other servers; from theirs this one takes those about tables that it ``knows``;
     ``server`` is its name.
     """
 
@@ -84,7 +84,7 @@ class Presence:
         self._pages: Counter[Seat] = Counter()
         self._leaving: dict[Seat, asyncio.TimerHandle] = {}
         self._gone: set[Seat] = set()
-        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}  # of those gone, until they are gone for long
+        self._away_timers: dict[Seat, asyncio.TimerHandle] = {}  # for seats that are gone, until they are gone for long
         self._long_gone: set[Seat] = set()
         self._elsewhere: dict[Seat, float] = {}  # whose players are at another server, and when it last said so
         self._unsent: dict[Seat, bool] = {}  # whether their players are here
@@ -187,7 +187,7 @@ class Presence:
     # Signals
 
     def receive(self, body: str) -> None:
-        """Note what another server says."""
+        """Note a message of another server."""
         with contextlib.suppress(msgspec.MsgspecError):  # of another version
             signal = _decode(body)
             if signal.server != self.server:
@@ -243,7 +243,7 @@ class Presence:
             self._sending = asyncio.get_running_loop().create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        """Send what has changed, a part at a time; what cannot be sent is sent later."""
+        """Send the changes, a part at a time; if that fails, they are sent later."""
         while self._unsent:
             await asyncio.sleep(SIGNAL_S)
             part = {seat: self._unsent.pop(seat) for seat in list(self._unsent)[:MAX_SEATS]}

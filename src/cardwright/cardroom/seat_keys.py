@@ -31,7 +31,7 @@ def secrets_in(cookie: str, limit: int) -> list[str]:
 
 
 def keys(secrets: Sequence[str], table: str) -> list[str]:
-    """Return the hashes of the secrets that a browser has, with that of its own seat at this table first."""
+    """Return the hashes of a browser's secrets, first the one of its own seat at this table."""
     return [hashed(secret) for secret in (*(seat_secret(own, table) for own in secrets[:1]), *secrets)]
 
 

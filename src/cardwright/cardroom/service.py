@@ -318,7 +318,7 @@ class Cardroom:
     async def write(self, id: str, make: Make) -> bool:
         """Append the entry that ``make`` returns for the current table; return whether there was one.
 
-        Raises what ``make`` raises; then nothing has changed.
+        Raises the errors of ``make``; then nothing has changed.
         """
         lock = self._write_locks.setdefault(id, asyncio.Lock())
         try:

@@ -118,7 +118,7 @@ def function_of(run: str) -> Callable[..., int]:
 
 
 def _output_fails() -> bool:
-    """Return true, and discard what standard output still holds, if it cannot be written."""
+    """Return true, and discard the buffer of standard output, if it cannot be written."""
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(b"")  # a stream without a buffer (PYTHONUNBUFFERED) has held nothing back
@@ -129,5 +129,5 @@ def _output_fails() -> bool:
 
 
 def _write_no_more() -> None:
-    """Discard what standard output still holds, which Python would write at its exit."""
+    """Discard the buffer of standard output, which Python would write at its exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -23,7 +23,7 @@ SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help that says what an option is if it is left out, unless that is nothing or no, or its help says it.
+    """Help that names an option's default, unless that is nothing or no, or its help names it.
 
     A text that has lines keeps them.
     """
@@ -42,7 +42,7 @@ class _HelpFormatter(argparse.HelpFormatter):
 
 
 class _OneValue(argparse.Action):
-    """An action that refuses an option with two values, of which argparse would take the last."""
+    """An action that refuses an option given twice; argparse would silently take the last value."""
 
     is_given = False
 
@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Write help, and raise the `OSError` that argparse would hide, such as that of a full disk."""
+        """Write help, and raise the `OSError` that argparse would hide, such as for a full disk."""
         (file or sys.stderr).write(message)
 
     def _takes(self, word: str) -> bool:
@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
         return digits or any(option.startswith(word.partition("=")[0]) for option in known) or word[:2] in known
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return what argparse reads, and refuse in the words of this command what it does not."""
+        """Return what argparse reads, and refuse the rest in the words of this command."""
         self._words = tuple(args or ())
         for action in self._actions:
             if isinstance(action, _OneValue):
@@ -103,7 +103,7 @@ class Parser(argparse.ArgumentParser):
         return found, unread
 
     def _unrecognized(self, words: Sequence[str]) -> str:
-        """Return the refusal of these words, with the option that the first one like any is meant for."""
+        """Return the refusal of these words, with the option that one of them probably means."""
         known = [option[2:] for option in self._option_string_actions if option.startswith("--")]
         options = [word[2:].partition("=")[0] for word in words if word.startswith("--")]
         near = [name for word in options for name in near_names(word, known)]
@@ -161,12 +161,12 @@ def reads_own_options(run: Callable[[Sequence[str]], int]) -> Command:
 
 def _help(function: Callable[..., object]) -> str:
     """Return a docstring as a line of a list: without a capital and without a full stop."""
-    said = " ".join((function.__doc__ or "").split())
-    return f"{said[:1].lower()}{said[1:].removesuffix('.')}"
+    help_text = " ".join((function.__doc__ or "").split())
+    return f"{help_text[:1].lower()}{help_text[1:].removesuffix('.')}"
 
 
 def add_command(under: Any, made: Command) -> str:
-    """Add a command to what `argparse.ArgumentParser.add_subparsers` returns; return its line in the help of all."""
+    """Add a command to the result of `argparse.ArgumentParser.add_subparsers`; return its line in the help of all."""
     if made.arguments is None:
         under.add_parser(made.name, add_help=False)
     else:

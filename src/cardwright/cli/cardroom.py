@@ -65,7 +65,7 @@ def restore(made: ArgumentParser) -> None:
 
 @command("terminal.reports.database:check", "json")
 def check(made: ArgumentParser) -> None:
-    """Read the cardroom's whole log and name what has changed; exit code 1 if anything has."""
+    """Read the cardroom's whole log and name the entries that were changed; exit code 1 if anything has."""
     _add_database(made)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from cardwright.cli.arguments import command
 from cardwright.errors import BadOption
 
+FIRST_TESTS = " ".join(f"tests/test_{name}.py" for name in ("games", "rooms", "guide", "docs"))
+
 
 @command("cli.installation:write_game")
 def new_game(made: ArgumentParser) -> None:
@@ -23,7 +25,7 @@ def write_game(name: str, into: str | None) -> int:
     print(f"{_shown(package)} is a game that runs, and is registered in {_shown(folder / '__init__.py')}.")
     print(f"Play it:  cardwright play {name}")
     both = " or ".join(dict.fromkeys((name, package.name)))
-    print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k '{both}'")
+    print(f"Test it:  python -m pytest {FIRST_TESTS} -k '{both}'")
     print(f"Then all: python -m pytest -k '{both}'")
     return 0
 

@@ -112,7 +112,7 @@ def add_options(made: Parser, game: str | None) -> None:
 
 
 def _describe_choices(option: "Option") -> str:
-    """Return what an option accepts, each choice with its sentence where it has one."""
+    """Return the values that an option accepts, each choice with its sentence where it has one."""
     if not option.meanings:
         return option.wanted
     return "; ".join(f"{choice}: {option.meaning(choice)}" for choice in option.choices)
@@ -161,7 +161,7 @@ def play(words: Sequence[str]) -> int:
 
 
 def _first_game_only(parsed: Namespace) -> None:
-    """Refuse what a guided first game decides itself."""
+    """Refuse options that a guided first game decides itself."""
     terms = ("resume", "at", "seed", "bot", "seats", "people")
     given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
     given += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]

@@ -72,7 +72,7 @@ def room_title(name: str) -> str:
 
 def game_type(name: str) -> type[AnyGame]:
     """Return a game's class, for its options and version. Raises `UnknownName`."""
-    return getattr(_module(name, "rules"), room(name).game)  # type: ignore[no-any-return]
+    return getattr(_module(name, "rules"), room(name).game)
 
 
 def _module(name: str, module: str) -> Any:
@@ -147,7 +147,7 @@ def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None
 
 
 def create(name: str, **options: object) -> AnyGame:
-    """Create a game with its options settled, of which some may have no effect, as in a record.
+    """Create a game with its options settled; options that have no effect are allowed, as in a record.
 
     Raises `UnknownName` or `BadOption`.
     """
@@ -155,7 +155,7 @@ def create(name: str, **options: object) -> AnyGame:
     chosen = {**found.defaults, **options}
     if not found.create:
         return game_type(name)(**chosen)
-    return _module(name, found.create).create(**chosen)  # type: ignore[no-any-return]
+    return _module(name, found.create).create(**chosen)
 
 
 @functools.cache
@@ -166,22 +166,22 @@ def _scenes(name: str) -> Any:
 
 def scene(game: AnyGame, view: View) -> Scene:
     """Return how this view of this game looks."""
-    return _scenes(game.name).build_scene(game, view)  # type: ignore[no-any-return]
+    return _scenes(game.name).build_scene(game, view)
 
 
 def title_options(name: str, game: AnyGame) -> list[str]:
     """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
     found, open_ = room(name), available_options(options(name), game.settings)
     chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
-    said = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
-    if said == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
+    named = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
+    if named == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
         # "Dual Piecepacks Poker" says that it is poker, but not which.
-        said += [option.name for option in open_ if option.name == found.renamed_by]
-    return said
+        named += [option.name for option in open_ if option.name == found.renamed_by]
+    return named
 
 
 def title(name: str, game: AnyGame) -> str:
-    """Return what a table is called: the title of its room, or what the options that the room names make of it."""
+    """Return the title of a table: the title of its room, or the title that some options give it."""
     found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
     hands, played = own.get(found.prefixed_by, ""), own.get(found.renamed_by, found.title)
     return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
@@ -194,7 +194,7 @@ def news_and_scores(game: AnyGame, view: View) -> tuple[tuple[str, ...], tuple[s
     """
     module = _scenes(game.name)
     if hasattr(module, "news_and_scores"):
-        return module.news_and_scores(game, view)  # type: ignore[no-any-return]
+        return module.news_and_scores(game, view)
     shown = scene(game, view)
     return shown.news, tuple(seat.score for seat in shown.seats)
 
@@ -222,7 +222,7 @@ def create_bot(name: str, game: AnyGame, rng: Random) -> Bot:
     found = room(game.name)
     if name not in found.bots:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
-    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)  # type: ignore[no-any-return]
+    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)
 
 
 def room_name(game: AnyGame) -> str:
@@ -238,8 +238,8 @@ def room_name(game: AnyGame) -> str:
 def rules_page(name: str, game: AnyGame | None = None) -> str:
     """Return the text of a game's page of rules, in Markdown. Raises `UnknownName`.
 
-    A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options:
-    they are those of ``game``, or of the game with its default options.
+    A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options: the
+    options of ``game``, or else the default options.
     """
     found = room(name)
     page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
@@ -270,7 +270,7 @@ def score(game: AnyGame, state: State, seat: Player) -> tuple[int, str]:
     """Return the score of a seat at the end of a game: a number, the larger the better, and words."""
     module = _statistics(room_name(game))
     if module:
-        return module.score(game, state, seat)  # type: ignore[no-any-return]
+        return module.score(game, state, seat)
     value = game.returns(state)[seat]
     return value, f"{value:+,}"
 
@@ -282,18 +282,18 @@ def has_answers(name: str) -> bool:
 
 def evaluate(game: AnyGame, view: View, budget: Budget = DEFAULT_BUDGET) -> tuple[Line, ...]:
     """Return the value of every move of this view, best first; () where the game does not value this kind of move."""
-    return _answers(game).evaluate(game, view, budget)  # type: ignore[no-any-return]
+    return _answers(game).evaluate(game, view, budget)
 
 
 def by_rule(game: AnyGame, view: View) -> tuple[Line, ...]:
     """Return the moves of a view of a casino game: value 1 for those that the house's rules ask of a dealer, first."""
-    return _answers(game).by_rule(game, view)  # type: ignore[no-any-return]
+    return _answers(game).by_rule(game, view)
 
 
 def unit(game: AnyGame) -> Unit:
-    """Return the unit of the values of `evaluate`: the game's ``UNIT``, or what ``unit`` finds by the options."""
+    """Return the unit of the values of `evaluate`: the game's ``UNIT``, or the result of ``unit`` for the options."""
     module = _answers(game)
-    return module.unit(game) if hasattr(module, "unit") else module.UNIT  # type: ignore[no-any-return]
+    return module.unit(game) if hasattr(module, "unit") else module.UNIT
 
 
 def result(game: AnyGame, states: Sequence[State], seat: Player) -> float:
@@ -308,7 +308,7 @@ def _answers(game: AnyGame) -> Any:
 
 
 def playtest(game: AnyGame, bot: str, first: int, number: int) -> Any:
-    """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
+    """Return the result of numbered deals between bots; results can be added. Raises `UnknownName`."""
     module = _optional_module(game.name, "playtest")
     if module is None:
         raise UnknownName("game with a playtest", game.name, ())
@@ -326,24 +326,21 @@ def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     They are in three groups: those that deal exactly a hand, those that deal more cards, and those that the lowest hand
     wins.
     """
-    found: tuple[tuple[str, ...], ...] = _module(VARIANT_GAME, "setup").variants_of(ranking)
-    return found
+    return _module(VARIANT_GAME, "setup").variants_of(ranking)
 
 
 def most_players(variant: str, ranking: str) -> int:
     """Return the most players of a variant with a ranking. Raises `BadOption` or `BadCount` if two cannot play."""
-    found: int = _module(VARIANT_GAME, "setup").most_players(variant, ranking)
-    return found
+    return _module(VARIANT_GAME, "setup").most_players(variant, ranking)
 
 
 def variant_title(text: str) -> str:
     """Return the title of a variant from the text of its declaration. Raises `BadDeclaration`."""
-    found: str = _module(VARIANT_GAME, "variants").parse(text).title
-    return found
+    return _module(VARIANT_GAME, "variants").parse(text).title
 
 
 def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
-    """Return the numbers of hole cards, of those of them in a hand, and of cards on a board, of a variant's text.
+    """Return the numbers of a variant's hole cards, of hole cards in a hand, and of cards on the board, from its text.
 
     The second is None where a hand may have any number. All are None where hole cards are exchanged or thrown away.
     Raises `BadDeclaration`.
@@ -355,8 +352,7 @@ def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
 
 def variant_text(variant: str) -> str:
     """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
-    found: str = _module(VARIANT_GAME, "variants").text_of(variant)
-    return found
+    return _module(VARIANT_GAME, "variants").text_of(variant)
 
 
 def check_solver(name: str) -> None:
@@ -369,15 +365,15 @@ def solution(game: AnyGame, drawn: Sequence[Action]) -> Sequence[Action] | None:
 
     Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
     """
-    return _solver(game).solve(game, drawn)  # type: ignore[no-any-return]
+    return _solver(game).solve(game, drawn)
 
 
 def lost_from(game: AnyGame, states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
-    """Return from which card on a game was certainly lost, though its order is known, and why; None if not proved.
+    """Return the card from which on a game was lost even with all cards known, and the reason; None if not proved.
 
     Raises `UnknownName` for a game that has no solver.
     """
-    return _solver(game).lost_from(game, states)  # type: ignore[no-any-return]
+    return _solver(game).lost_from(game, states)
 
 
 def _solver(game: AnyGame) -> Any:
@@ -392,8 +388,8 @@ def luck_columns(game: AnyGame) -> int:
 
 
 def luck_values(game: AnyGame, state: State) -> Sequence[Sequence[float]]:
-    """Return what a position is worth to each seat, all cards known: a row for each, estimated in several ways."""
-    return _luck(game).values(game, state)  # type: ignore[no-any-return]
+    """Return the value of a position to each seat, all cards known: a row for each, estimated in several ways."""
+    return _luck(game).values(game, state)
 
 
 def luck_expected(game: AnyGame, before: State, after: State) -> Sequence[Sequence[float]] | None:
@@ -408,7 +404,7 @@ def luck_expected(game: AnyGame, before: State, after: State) -> Sequence[Sequen
 def luck_of_move(
     game: AnyGame, state: State, action: Action, player: Player, other: str, count: int, rng: Random
 ) -> Sequence[float] | None:
-    """Return for each seat what a move brings by cards that its player does not see, less the mean of others.
+    """Return for each seat what a move gains from cards that its player does not see, above the mean over such cards.
 
     These are ``count`` or more hands that the other player may hold; ``other`` is the name of its bot, since some are
     known to play only certain hands so. The expectation is 0. None for a game without such values.
@@ -425,7 +421,7 @@ def _luck(game: AnyGame) -> Any:
 def vector_type(name: str) -> "type[Vector]":
     """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
     _check_has(name, "vector", "game in arrays")
-    return getattr(_module(name, "vector"), room(name).vector)  # type: ignore[no-any-return]
+    return getattr(_module(name, "vector"), room(name).vector)
 
 
 def odds_commands() -> dict[str, OddsCommand]:

@@ -1,7 +1,8 @@
-"""``cardwright odds position``: what a seat should do in a position that is entered move by move, in any game.
+"""``cardwright odds position``: the best move of a seat in a position that is entered move by move, in any game.
 
-What the seat can see is written in the game's notation; cards that only others see, and what they do unseen, are left
-out. They are filled in with cards that nothing names, which changes no answer: an answer sees the view of the seat.
+The actions that the seat can see are written in the game's notation; cards that only others see, and their hidden
+moves, are left out. They are filled in with cards that nothing names, which changes no answer: an answer sees the view
+of the seat.
 """
 
 import argparse
@@ -86,7 +87,7 @@ def replay_moves(game: Game[State, Action, View], seat: Player, moves: str, star
 def _by_chance(
     game: Game[State, Action, View], state: State, seat: Player, items: list[str], drawn: list[str]
 ) -> State:
-    """Return the state after a draw, and note in ``drawn`` what the moves were read as."""
+    """Return the state after a draw, and add to ``drawn`` how the moves were read."""
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if isinstance(outcomes[0], Automatic) and game.by_clock(state, 1) is None:
         return game.apply(state, CHANCE, outcomes[0])

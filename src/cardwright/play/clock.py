@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.game import Pace, Player
 
-LONG_S = 48 * 3600  # from which on a clock shows days and hours
+LONG_S = 48 * 3600  # from this time on a clock shows days and hours
 SECOND_MS = 1000
 MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
 
@@ -35,7 +35,7 @@ def utc_minute(at: int) -> str:
 
 
 def utc(at: int) -> datetime:
-    """Return a time in milliseconds since 1970 as that of UTC."""
+    """Return a time in milliseconds since 1970 as a UTC datetime."""
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
@@ -85,7 +85,7 @@ class PlayTime(msgspec.Struct, frozen=True):
         return PlayTime(self.total + gap, max(self.last, now))
 
     def next_level(self, level_ms: int, level: int, now: int, max_level: int) -> NextLevel:
-        """Return the next level after this one, the last of those whose time has come while this one was played."""
+        """Return the next level; if the time of several has come while this one was played, the last of them."""
         played = self.until(now)
         number = min(max(level + 1, played.level(level_ms)), max_level)
         due = (number - 1) * level_ms
@@ -140,7 +140,7 @@ class Clock(msgspec.Struct, frozen=True):
     def after_action(self, to_act: tuple[Player, ...], now: int, fresh: Player | None = None) -> "Clock":
         """Return the clocks after an action: those of ``to_act`` run, the others stop.
 
-        A running clock continues, except that of ``fresh``, who has acted and ended a turn.
+        A running clock continues, except the clock of ``fresh``, who has acted and ended a turn.
         """
         reserve, since = list(self.reserve), list(self.since)
         for player in self.running:

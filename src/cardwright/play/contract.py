@@ -29,9 +29,8 @@ class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The game and everyone's commitments.
 
     ``options`` are all that the game had when the table was opened, with own declarations as text; an option that it
-    was given later has its default. ``bots`` names each seat's bot, "" for a person.
-    ``server`` is the commitment to the server's seed, ``seats`` are those of the seats, "" for a bot or a player who
-    gave none.
+    was given later has its default. ``bots`` names each seat's bot, "" for a person. ``server`` is the commitment to
+    the server's seed, ``seats`` the seats' commitments, "" for a bot or a player who gave none.
     """
 
     protocol: Literal[2] = 2
@@ -53,7 +52,7 @@ class Contract(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ) -> "Contract":
         """Return the contract for a game, with the bot and the commitment of each seat.
 
-        ``options`` are those of a table that was opened before, when the game may have had fewer.
+        ``options`` are given for a table that was opened earlier, when the game may have had fewer options.
         """
         agreed = dict(game.settings if options is None else options)
         return cls(

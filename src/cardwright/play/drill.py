@@ -90,7 +90,7 @@ class JudgedMove(NamedTuple):
 
 
 def worth(exercise: Exercise, text: str) -> JudgedMove | None:
-    """Return what a move is worth; None if it has no value."""
+    """Return the value of a move; None if it has no value."""
     line = next((line for line in exercise.lines if exercise.game.text(line.action) == text), None)
     if line is None:
         return None

@@ -27,11 +27,11 @@ bot, with bubbles that point at the table and explain one thing each:
     title = "The crib"
     text = "One or two sentences."
 
-A bubble is shown once, when its place is on the table and all its conditions hold for the first time. What is shown
-when follows from the moves alone, so a game that is continued shows what it would have shown.
+A bubble is shown once, when its place is on the table and all its conditions hold for the first time. The moves alone
+decide when a bubble is shown, so a game that is continued shows the same bubbles.
 
 A game with variants may have a first game for each of them: a file with the deal, the opponent, the options and the
-bubbles only. Where a package has several games, a guide without bots has those of ``guide.toml``.
+bubbles only. Where a package has several games, a guide that names no bots takes the bots of ``guide.toml``.
 """
 
 import functools
@@ -245,7 +245,7 @@ def _scene_words(scene: Scene) -> str:
 
 
 def target_of(bubble: Bubble, scene: Scene) -> str:
-    """Return what a bubble points at in a scene, as the page names its elements; "" if it is not there."""
+    """Return the target of a bubble in a scene, as the page names its elements; "" if it is not there."""
     if bubble.at in PARTS:
         there = {"status": True, "progress": bool(scene.progress), "moves": bool(scene.moves)}
         return bubble.at if there[bubble.at] else ""

@@ -1,4 +1,4 @@
-"""Hints: the best move for a player, why, and what the others are worth."""
+"""Hints: the best move for a player, the reason, and the values of the others."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ MAX_RANKED = 8  # moves that a hint ranks
 SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
 ROUGH = "A chance is known only roughly while so much is still to come. The other moves are compared with the first."
 EQUAL = "as good, within the error"
-ROUGH_MARGIN_SHARE = 0.15  # from which on decimals and ± say more than is known
+ROUGH_MARGIN_SHARE = 0.15  # with larger margins, decimals and ± would claim too much
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -47,10 +47,10 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     label = move_label(moves, text)
     reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
     sentence = f"{label}: {reason}" if reason else label
-    said = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
+    text_with_next = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
     ranking = tuple(named(each, names) for each in _ranking(game, lines, moves))
     return Hint(
-        named(f"Hint: {said}", names),
+        named(f"Hint: {text_with_next}", names),
         text,
         tuple(sorted(places_of_move(moves, text))),
         ranking,
@@ -61,7 +61,7 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
 
 
 def move_label(moves: Sequence[Move], text: str) -> str:
-    """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
+    """Return the label of a move in notation, with its amount where it takes one: "Raise to 40"."""
     at, amount = place_of(moves, text)
     if at == len(moves):
         return text
@@ -76,7 +76,7 @@ def places_of_move(moves: Sequence[Move], text: str) -> frozenset[str]:
 
 
 def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
-    """Return the place of a move in notation among those of a scene, after the last for another, and its amount."""
+    """Return the index of a move in notation among a scene's moves, ``len(moves)`` for another one, and its amount."""
     for at, move in enumerate(moves):
         before, _, after = move.text.partition("{}")
         amount = text.removeprefix(before).removesuffix(after)
@@ -94,10 +94,10 @@ def _ranking(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> Ite
     unit, best = games.unit(game), lines[0]
     for line in lines[:MAX_RANKED]:
         if line != best and best.value and _is_rough(unit, line.error):
-            said = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
+            value_text = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
         else:
-            said = amount(unit, line.value, line.error)
-        yield f"{move_label(moves, game.text(line.action))}: {said}"
+            value_text = amount(unit, line.value, line.error)
+        yield f"{move_label(moves, game.text(line.action))}: {value_text}"
 
 
 def reason_beside(reason: str, other: str) -> str:

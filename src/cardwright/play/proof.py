@@ -82,14 +82,14 @@ class Deal(msgspec.Struct, frozen=True):
         }
 
     def public_notes(self) -> Notes:
-        """Return what a record may show of the deal before all players agree to show their cards."""
+        """Return the notes on the deal that a record may show before all players agree to show their cards."""
         if self.contract is not None:
             return {"protocol": PROTOCOL_VERSION, "contract": self.contract.text}
         shown: Notes = {"commitment": commitment(self.seed)}
         return shown | {f"own-{number}": seat.own for number, seat in enumerate(self.seats, 1)}
 
     def notes(self, game: AnyGame, log: Sequence[Step]) -> Notes:
-        """Return the notes of a finished game's record: what was committed to, the seeds, and the seals."""
+        """Return the notes of a finished game's record: the commitments, the seeds, and the seals."""
         seeds = {f"seed-{number}": seat.seed for number, seat in enumerate(self.seats, 1)}
         return {**self.public_notes(), "seed": self.seed, **seeds, "seals": self.listed_seals(game, log)}
 
@@ -114,7 +114,7 @@ def find_seen_draws(
     states: Sequence[State],
     scenes: Sequence[Scene],
 ) -> list[int]:
-    """Return the draws that are known to an observer of these scenes: one of each version, from the first on.
+    """Return the draws that an observer of these scenes knows: one of each version, from the first on.
 
     A draw counts as known only beyond doubt: its card lay face up before the same card could be drawn again (unless
     the deck has that card twice), or every other draw would have looked different at once.

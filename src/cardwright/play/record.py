@@ -3,8 +3,8 @@
     {"format":"cardwright","record":1,"game":"cribbage","version":1,"options":{...},"players":[{"name":"Ada"},...]}
     {"player":-1,"action":"cut 5h"}
 
-The record of a game in progress holds what is hidden in it; who has the file sees all cards. It is written a line at
-a time, and each line is on the disk before `Writer.append` returns. What a single seat saw is a record of another
+The record of a game in progress holds its hidden cards; who has the file sees all cards. It is written a line at a
+time, and each line is on the disk before `Writer.append` returns. The view of a single seat is a record of another
 form, in `seat_record`.
 """
 
@@ -77,7 +77,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line of the record of one seat: that of a whole game's, but without seeds in its notes."""
+    """The first line of the record of one seat: that of a whole game's record, but without seeds in its notes."""
 
     format: Literal["cardwright-seat"] = "cardwright-seat"
     record: Literal[1] = 1

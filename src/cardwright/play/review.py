@@ -1,8 +1,8 @@
-"""Review of a finished game: every decision of a seat beside the best one, by what that seat knew at that moment.
+"""Review of a finished game: every decision of a seat beside the best one, given only what the seat knew then.
 
-The values are those of `games.evaluate`, which hints use too. `questions` lists the decisions of a game, `Answered` is
-one with its values, and `review` puts a seat's decisions together; who evaluates them, and where, is the caller's
-choice. No decision is called a mistake whose distance to the best may be chance.
+The values come from `games.evaluate`, which hints use too. `questions` lists the decisions of a game, `Answered` is one
+with its values, and `review` puts a seat's decisions together; who evaluates them, and where, is the caller's choice.
+No decision is called a mistake whose distance to the best may be chance.
 """
 
 import re
@@ -44,11 +44,11 @@ class Asked(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """A decision that was valued: ``best`` and ``chosen`` moves in the game's notation, with their ``values``.
 
-    ``cost`` is what the move lost against the best, with the standard error ``error``; it is 0 unless ``mistake``,
+    ``cost`` is the loss of the move against the best, with the standard error ``error``; it is 0 unless ``mistake``,
     where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
     may explain the distances of all moves to the best, so that none could be a mistake. ``reason`` says why the best
-    move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``.
-    ``kind`` is as in `Asked`.
+    move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``. ``kind`` is as in
+    `Asked`.
     """
 
     at: int
@@ -76,15 +76,15 @@ class Point(msgspec.Struct, frozen=True):
 class SeatReview(msgspec.Struct, frozen=True):
     """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``early`` + ``luck``, all in the game's unit.
 
-    ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
-    player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or
-    took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
-    moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
+    ``start`` is the value of the seat's first decision, ``play`` the loss by its own mistakes, ``others`` the gain from
+    the other player's mistakes (0 where they are not known), ``early`` the change since the seat's last decision where
+    a game was given up or lost by the clock, and ``luck`` the gain from the cards. ``accuracy`` is 1 without mistakes,
+    and 0 for moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
 
     ``whole`` is False where the values are of one deal of several, or the result is in another unit: ``start`` and
     ``early`` are 0 then, and the ``curve`` ends with the last decision. ``summed`` is False where nothing adds up to
-    the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is what the cards gave, and not
-    also what the other players did well or badly.
+    the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is the gain from the cards alone;
+    without, the play of the others is part of it.
     """
 
     seat: Player
@@ -125,7 +125,7 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 def amount(value: float, unit: Unit, label: str) -> str:
-    """Return a part of `SeatReview.sums` with its sign; a chance, from which the others go up or down, has none."""
+    """Return a part of `SeatReview.sums` with its sign; a chance, the start or the end of the sum, has none."""
     share = unit.kind == "share"
     sign = "" if share and label in (START, RESULT) else "+"
     shown = f"{100 * value:{sign}.1f} %" if share else f"{value:{sign}.2f}"
@@ -306,17 +306,17 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
-    """Return a decision in words. Both moves are explained in the same terms; what is true of both is said once.
+    """Return a decision in words. Both moves are explained in the same terms; a reason true of both is given once.
 
-    ``own`` is the reader's seat: only its player is "you". The values have no errors here: that of the cost, which is
-    smaller, made the move a mistake.
+    ``own`` is the reader's seat: only its player is "you". The values have no errors here: only the error of the cost,
+    which is smaller, decides whether a move is a mistake.
     """
     moves = scene(record, each.at, each.seat).moves
     played, better = (move_label(moves, text) for text in (each.chosen, each.best))
     best_value, value = (worth(unit, value) for value in each.values)
     own_reason = reason_beside(each.chosen_reason, each.reason)
-    said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
-    chosen, best = said if each.seat == own else map(_of_another, said)
+    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
+    chosen, best = sentences if each.seat == own else map(_of_another, sentences)
     if not each.mistake:
         return Comparison(each.at, "", named(chosen, names), "")
     return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))

@@ -28,7 +28,7 @@ def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
 
 
 def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
-    """Return what the graph shows: "chance to win over the game"."""
+    """Return the subject of the graph: "chance to win over the game"."""
     return f"{unit.name} {'over the game' if all(each.whole for each in reviews) else 'at each decision'}"
 
 
@@ -57,7 +57,7 @@ def svg(
     unit: Unit,
     link: Link | None = None,
 ) -> str:
-    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page.
+    """Return the graph of one or more seats, each a line with its mistakes as dots. Colours come from the page.
 
     The lines of two seats lie in one field; of more, each has a field of its own, all with one scale. The dots lead to
     the addresses that ``link`` returns.
@@ -172,7 +172,7 @@ def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
 
 
 def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
-    """Return the values at evenly spaced moments: that of the last point before each."""
+    """Return the values at evenly spaced moments: the value of the last point before each."""
     last, found, place = curve[-1].at, [], 0
     for column in range(columns):
         while place + 1 < len(curve) and curve[place + 1].at <= (column + 1) * last / columns:
@@ -182,7 +182,7 @@ def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
 
 
 def _digits(span: float) -> int:
-    """Return the decimal places by which three levels of a scale differ, few enough for the room beside it."""
+    """Return the fewest decimal places that distinguish three levels of a scale, within the room beside it."""
     return 0 if span >= 20 else 1 if span >= 2 else 2
 
 

@@ -31,7 +31,7 @@ DIGITS = frozenset("0123456789abcdef")
 
 
 class SeatStep(msgspec.Struct, frozen=True):
-    """The step before a view, as far as the seat may know it. A draw has a ``seal``, and a ``salt`` if it is opened."""
+    """The step before a view, as the seat knows it. A draw has a ``seal``, and a ``salt`` if it is opened."""
 
     player: Player | None = None
     action: str = ""
@@ -181,7 +181,7 @@ class _Reader:
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 
     def _find_fault(self, step: SeatStep, *, first: bool, last: bool) -> str:
-        """Return what is wrong with a step, "" if nothing is."""
+        """Return the fault of a step, "" if it has none."""
         if first or step.player is None:
             return "" if step == SeatStep() else "no step is known to have led to this"
         if step.action in LOSSES:

@@ -72,7 +72,7 @@ class Frame(msgspec.Struct, frozen=True, dict=True):
         return StepNews(scene.news, tuple(seat.score for seat in scene.seats))
 
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
-        """Return what has just happened, in words, as a seat sees it."""
+        """Return the news of the last move, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
 
 
@@ -86,7 +86,7 @@ def opening_news(table: Table) -> StepNews:
 
 
 def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
-    """Return for each seat why its score changed last: the news of that step, "" if that was before all of these.
+    """Return for each seat why its score changed last: the news of that step, "" if the step was before all frames.
 
     News that is not of a step may be of a move taken back, so nothing before it counts.
     """
@@ -129,7 +129,7 @@ def first_decision(record: Record | SeatRecord, seat: Player) -> int:
 
 
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:
-    """Play a move in the game's notation and what chance does after it; return all frames. Raises as `Table.play`."""
+    """Play a move in the game's notation and the chance actions after it; return all frames. Raises as `Table.play`."""
     step = table.play(seat, text, version, now)
     return [_frame(table, step), *settle(table, now)]
 
@@ -140,7 +140,7 @@ def settle(table: Table, now: int = 0) -> list[Frame]:
 
 
 def expire(table: Table, now: int) -> list[Frame]:
-    """Do what the pace says to players whose time has run out, and let chance act; return all frames."""
+    """Apply the pace to players whose time has run out, and let chance act; return all frames."""
     return [_frame(table, step) for step in table.iter_expire(now)]
 
 

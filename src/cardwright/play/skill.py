@@ -1,4 +1,4 @@
-"""How well a seat decided in a game, by kinds of decisions: what a review finds, and the statistics add up."""
+"""How well a seat decided in a game, by kinds of decisions: the findings of a review, which the statistics add up."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the leas
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """Decisions and mistakes, what they ``cost``, and what moves chosen at random would have cost (``blind``).
+    """Decisions and mistakes, their ``cost``, and the cost of moves chosen at random (``blind``).
 
     ``blind`` and ``judged`` count the decisions in which chance does not explain all differences between the moves.
     """
@@ -44,7 +44,7 @@ def mistakes_in(skill: Skill) -> str:
 
 
 def loss_in_words(skill: Skill) -> str:
-    """Return what the accuracy means: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
+    """Return the meaning of the accuracy: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
     if not (skill.cost and skill.blind):
         return ""
     share = f"{share_text(1 - skill.accuracy)} of what" if skill.accuracy else "no less than"

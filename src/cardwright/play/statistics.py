@@ -28,7 +28,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A figure over all games, in words, and what to compare it with."""
+    """A figure over all games, in words, and a figure to compare it with."""
 
     label: str
     value: str
@@ -114,8 +114,8 @@ def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
 
 def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
     names = guide.load(name).names
-    said = {each.against: all_of(names.get(kind, kind) for kind in each.opponents) for each in played}
-    counts = Counter((said[each.against], each.counted) for each in played)
+    names_against = {each.against: all_of(names.get(kind, kind) for kind in each.opponents) for each in played}
+    counts = Counter((names_against[each.against], each.counted) for each in played)
     kinds = sorted({kind for kind, _ in counts})
     return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)
 

@@ -29,9 +29,9 @@ FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_
 def choose_late(
     game: AnyGame, state: State, player: Player, luck: Luck, version: int, *, of_all: bool = False
 ) -> Action:
-    """Return what is played for a player who is late after ``version`` steps: one of the game's `late_actions`.
+    """Return the action for a player who is late after ``version`` steps: one of the game's `late_actions`.
 
-    Which one is uniform at random. Before 2026-11-29 it was one ``of_all`` legal actions in every game.
+    It is uniform at random. Before 2026-11-29 all legal actions were allowed (``of_all``) in every game.
     """
     choices = game.legal_actions(state, player) if of_all else game.late_actions(state, player)
     chosen: Action = choices[luck.stream(-1 - version).randrange(len(choices))]
@@ -39,7 +39,7 @@ def choose_late(
 
 
 def choose_by_chance(game: AnyGame, state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
-    """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
+    """Return the action of chance after this number of ``draws``: decided by the time of play, or else by luck."""
     timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
     return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
 
@@ -63,7 +63,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """A table after ``steps`` steps, of which it holds the ``last``, from which a table of the same game goes on."""
+    """A table after ``steps`` steps, from which a table of the same game goes on. Only the ``last`` steps are kept."""
 
     steps: int
     last: tuple[Step, ...]
@@ -79,7 +79,7 @@ class TableSnapshot(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A game being played. ``log`` is what has happened already; it is checked while it is replayed.
+    """A game being played. ``log`` are the steps so far; it is checked while it is replayed.
 
     With a ``pace`` there are clocks, from the time ``began``. A method that raises a `PlayError` has changed nothing.
     """
@@ -123,7 +123,7 @@ class Table:
         return len(self.log) + 2 * self._taken_back
 
     def snapshot(self) -> TableSnapshot:
-        """Return what `resume` needs: the size of a few states, however long the log is."""
+        """Return a snapshot for `resume`: the size of a few states, however long the log is."""
         before = [(encode_state(each.state), each.clock, dict(sorted(each.since.items()))) for each in self._back]
         return TableSnapshot(
             steps=len(self.log),
@@ -175,8 +175,8 @@ class Table:
     def play(self, player: Player, action: Action | str, version: int | None = None, now: int = 0) -> Step:
         """Play an action, or its notation; ``version`` is the version of the game that it was meant for.
 
-        Raises `StaleAction`, `GameOver`, `NotYourTurn`, `IllegalAction`, or `BadText` for malformed notation.
-        What players who choose at the same time have done since does not make an action stale.
+        Raises `StaleAction`, `GameOver`, `NotYourTurn`, `IllegalAction`, or `BadText` for malformed notation. Moves
+        since then by players who choose at the same time do not make an action stale.
         """
         if version is not None and not self._since.get(player, self.version) <= version <= self.version:
             raise StaleAction(version, self.version)
@@ -208,7 +208,7 @@ class Table:
             yield self.chance(now)
 
     def expire(self, now: int) -> list[Step]:
-        """Do what the pace says to players whose time has run out, and let chance act; return the steps."""
+        """Apply the pace to players whose time has run out, and let chance act; return the steps."""
         return list(self.iter_expire(now))
 
     def iter_expire(self, now: int) -> Iterator[Step]:

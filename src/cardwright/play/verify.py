@@ -1,7 +1,7 @@
-"""Check a record against what was committed to before the game: see `proof`.
+"""Check a record against the commitments made before the game: see `proof`.
 
-Of a whole game, all seeds are known, and it is dealt again. Of one seat's record, the opened draws are compared with
-their seals and with what the seat saw.
+The record of a whole game holds all seeds, and the game is dealt again from them. In the record of one seat, the opened
+draws are compared with their seals and with what the seat saw.
 """
 
 import contextlib
@@ -63,8 +63,8 @@ class SeatVerdict(msgspec.Struct, frozen=True):
 def check(record: Record, expected: str = "") -> Verdict:
     """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
 
-    ``expected`` is what a player noted before the game: the contract's digest, or the commitment to the server's
-    seed. Without it, the record's own are used.
+    ``expected`` is the text that a player noted before the game: the contract's digest, or the commitment to the
+    server's seed. Without it, the record's own are used.
     """
     deal = _read_deal(record)
     committed = commitment(deal.seed)
@@ -135,7 +135,7 @@ def _check_contract(contract: Contract, text: str, header: Header | SeatHeader, 
 
 
 def _agreed_options(contract: Contract, header: Header | SeatHeader, game: AnyGame) -> Mapping[str, bool | int | str]:
-    """Return the options of a contract, and what they make of those that the game was given later."""
+    """Return the options of a contract, with the defaults of options that the game got later."""
     if header.options.keys() <= contract.options.keys():
         return contract.options
     try:
@@ -152,7 +152,7 @@ def _read_seat_seed(notes: Notes, number: int) -> SeatSeed:
 
 
 def _check_expected(known: Collection[str], expected: str) -> None:
-    """Raise `BadRecord` if what a player noted is none of the commitments of a record; "" skips the check."""
+    """Raise `BadRecord` if the text that a player noted is no commitment of the record; "" skips the check."""
     if expected and expected.strip().lower() not in known:
         raise BadRecord("the record has another contract and commitment than the one noted before the game", expected)
 

@@ -1,7 +1,8 @@
 """Tables for the kernels: hands looked up by their ranks, one hand at a time; and all hands counted.
 
 Cython in pure Python mode: this file also runs uncompiled, slowly, with the same results. So do the kernels that read
-`Tables` as well: `arrays` (millions of hands) and `equity`. What they call here is declared in ``_kernels.pxd``.
+`Tables` as well: `arrays` (millions of hands) and `equity`. The functions that they call are declared in
+``_kernels.pxd``.
 
 A *part* is a set of cards whose hands have a table of their own: part 0 is the whole deck, the others are the
 cards of one suit, link ... Every card has a 64-bit *constant* in every part, and the sum of a hand's constants
@@ -55,10 +56,10 @@ EACH_BIT = 0x03F79D71B4CB0A89
 class Tables:
     """The tables for hands of one number of cards: the parts' constants, lookups and strengths, as flat arrays.
 
-    ``constants`` has 256 entries for each part, 0 where there is no card; before them are those of part 0 with its
+    ``constants`` has 256 entries for each part, 0 where there is no card; before them come those of part 0 with its
     start value added, for a hand's first card. ``inside`` is (part, card), also 256 for each part; ``child`` is (part,
     lane), see `_child`. ``facts`` has eight entries for each part: its start value, its lanes' highest bits, the
-    position of its right key in a sum, and the starts of its lookups in ``left`` and in ``right``; those of part 0 also
+    position of its right key in a sum, and the starts of its lookups in ``left`` and in ``right``; for part 0 also
     whether it is at least as good as the parts inside for every hand, see `_overruled`.
     """
 
@@ -72,8 +73,8 @@ class Tables:
         flags: tuple = (0, None),
     ):
         """``numbers`` are cards, size, deck, parts and ``plain``: -1 if the larger strength wins. Otherwise a part's
-        table overrules those of the parts around it, parts are for exactly one hand, and ``plain`` is that of the
-        whole deck. ``strengths`` have 16 or 32 bits: the first are read by ``strengths``, the others by ``wide``.
+        table overrules the tables of the parts around it, parts are for exactly one hand, and ``plain`` is the part of
+        the whole deck. ``strengths`` have 16 or 32 bits: the first are read by ``strengths``, the others by ``wide``.
         ``by_ranks`` are constants, facts, inside, child, left and right.
 
         With a walk the tables are for `arrays` only. Of ``every_choice`` or ``in_order`` alone, without ``by_ranks``,
@@ -282,7 +283,7 @@ def look_inside(
     number: cython.int,
     sums: cython.p_ulonglong,
 ) -> cython.void:
-    """Do `deeper` for those of some rows, counted from ``first`` on, that lie in parts inside."""
+    """Do `deeper` for ``rows``, counted from ``first`` on, which lie in parts inside."""
     full: cython.ulonglong = t.facts[1]
     lanes: cython.ulonglong
     at: cython.Py_ssize_t
@@ -316,8 +317,8 @@ def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_
 def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t, by_ranks: cython.int) -> cython.int:
     """Return the best hand that can be chosen from ``hand[at:]``, where a part overrules those around it.
 
-    Sums are those of all cards less those left out, which are few. By the table of the whole deck the best hand is
-    worth ``by_ranks``: where no part has a better one, the search ends with the first hand of that strength.
+    A sum is taken over all cards, less the few cards left out. By the table of the whole deck the best hand is worth
+    ``by_ranks``: where no part has a better one, the search ends with the first hand of that strength.
     """
     index = cython.declare(cython.int[9])  # of the cards left out
     left: cython.int = t.cards - t.size
@@ -648,7 +649,7 @@ def _inward(
     number: cython.Py_ssize_t,
     pair: cython.Py_ssize_t,
 ) -> cython.int:
-    """Do `deeper` for a hand whose sum in every part is that of its first cards plus that of its last two.
+    """Do `deeper` for a hand whose sum in every part is the sum of its first cards plus the sum of its last two.
 
     ``pairs`` is (part, pair), with ``number`` pairs for each part.
     """
@@ -677,7 +678,7 @@ def blend(
     other_keys: cython.ulonglong[:, ::1],
     counts: cython.longlong[::1],
 ) -> None:
-    """Count, for each multiset of the first cards with each of the last, what a family of parts adds.
+    """Add the counts of a family of parts, for each multiset of the first cards with each of the last.
 
     All the parts, ``nodes``, hold enough cards of such hands; the whole deck comes first. A multiset is given by the
     number of hands it stands for and its keys, (node, multiset). A node has a bit of its own in ``bits`` if no other

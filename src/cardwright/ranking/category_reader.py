@@ -169,14 +169,14 @@ def _run(line: TableReader, declared: Declaration, size: int) -> tuple[int, int,
 
 
 def _check_tie(line: TableReader, declared: Declaration, tie: tuple[str, ...], cards: int) -> None:
-    """Check the order of the tie-breaks, and that the category has what they look at."""
+    """Check the order of the tie-breaks, and that the category has the cards or points that they compare."""
     if "rest" in tie and not cards:
         raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
     if "points" in tie[1:]:
         raise line.error("tie", "points must be the first tie-break", "points")
     if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
-        said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
-        raise line.error("tie", f"suit: {said}", "suit")
+        problem = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
+        raise line.error("tie", f"suit: {problem}", "suit")
 
 
 def _check_values(
@@ -248,7 +248,7 @@ _HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
 
 
 def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:
-    """Read what a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], and must not (``without``)."""
+    """Read the cards that a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], or not (``without``)."""
     found = []
     written = line.take("holds", [])
     entries = [written] if isinstance(written, str) else written

@@ -136,7 +136,7 @@ class Compiled:
 
     By strength, ``values`` are their category with tie-breaks, ``line_of`` its category alone, and ``counts`` the
     number of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for
-    sharing a class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the
+    sharing a class, as in deuce-to-seven low: then a part's table overrules the tables of the parts around it, and the
     maximum of the two would be wrong. ``never_gains`` is true if besides no hand is better for it. ``dtype`` is the
     type of its strengths in arrays.
 
@@ -265,7 +265,7 @@ class Compiled:
         return RankStrengths(counts, strengths)
 
     def _differ(self, inner: RankStrengths, outer: RankStrengths) -> tuple[bool, bool]:
-        """Return whether some hand is worse by the table of the inner part than by that of the outer, or better."""
+        """Return whether any hand is worse by the inner part's table than by the outer's, and whether any is better."""
         every, some = self._multiset_numbers(outer.counts), self._multiset_numbers(inner.counts)
         order = np.argsort(every)
         same = order[np.searchsorted(every, some, sorter=order)]

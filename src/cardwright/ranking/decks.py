@@ -182,7 +182,7 @@ def _products(deck: TableReader) -> list[Suit]:
 
 
 def _first_letters(words: list[str]) -> list[str]:
-    """Return the first letters of different words, as few as distinguish them all."""
+    """Return the shortest prefixes that distinguish different words."""
     longest = max(map(len, words))
     number = next(n for n in range(1, longest + 1) if len({word[:n] for word in words}) == len(words))
     return [word[:number] for word in words]
@@ -231,8 +231,8 @@ def _facets(entry: TableReader) -> dict[str, str]:
     classes: dict[str, Any] = dict(entry.left)
     for facet, value in classes.items():
         if facet in ("suit", "rank", "card") or len(facet) > MAX_NOTATION_CHARACTERS or not facet.isidentifier():
-            said = f"{show(facet)} is not a valid facet name: it must be a word other than suit, rank and card"
-            raise entry.error("", said, facet)
+            problem = f"{show(facet)} is not a valid facet name: it must be a word other than suit, rank and card"
+            raise entry.error("", problem, facet)
         entry.check_text(facet, value)
     return classes
 
@@ -338,14 +338,14 @@ def _check_classes(deck: TableReader, cards: list[Printed]) -> None:
     for card in cards:
         for facet in facets:
             if facet not in card.classes:
-                said = (
+                problem = (
                     f"{show(card.text)} has no {facet}: other cards have it, so it is a facet, and every card needs it"
                 )
-                raise deck.error("cards", said, card.text)
+                raise deck.error("cards", problem, card.text)
 
 
 def cards_named(deck: Deck, word: str) -> frozenset[Card]:
-    """Return the cards that a word means: those of a rank, one card, or those of a class in any facet."""
+    """Return the cards that a word means: the cards of a rank, one card, or the cards of a class in any facet."""
     ranks = [rank.text for rank in deck.ranks]
     if word in ranks:
         return frozenset(card for card, rank in enumerate(deck.rank_of) if rank == ranks.index(word))

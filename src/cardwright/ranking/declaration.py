@@ -219,7 +219,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _help(why: str, text: str) -> str:
-    """Return the line that is not TOML and what to write instead, as far as the parser's message says them."""
+    """Return the line that is not TOML and what to write instead, if the parser's message says them."""
     at, lines = re.search(r"at line (\d+)", why), text.rstrip().split("\n")
     line = lines[min(int(at[1]), len(lines)) - 1] if at else lines[-1]
     pasted = [hint for characters, hint in PASTED.items() if set(characters) & set(line)]

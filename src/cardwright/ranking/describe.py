@@ -17,17 +17,18 @@ RankWords: TypeAlias = tuple[str, str]
 def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
     """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
 
-    Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; what is the
-    same for every hand is left out. ``words`` replace the names of the ranks, one pair each in the order of the deck.
+    Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; words that
+    are the same for every hand are left out. ``words`` replace the names of the ranks, one pair each in the order of
+    the deck.
     """
     category = declaration.categories[found[0]]
-    kinds, said = _fields(declaration, category, found[1], words or rank_words(declaration))
-    pattern = category.says or (_pattern(category, kinds) if said else "{name}")
+    kinds, fields = _fields(declaration, category, found[1], words or rank_words(declaration))
+    pattern = category.says or (_pattern(category, kinds) if fields else "{name}")
     named = {int(place) for place, _ in FIELD.findall(pattern)}
-    text = FIELD.sub(lambda field: said[int(field[1]) - 1][len(field[2])], pattern)
+    text = FIELD.sub(lambda field: fields[int(field[1]) - 1][len(field[2])], pattern)
     text = text.replace("{name}", uncapitalized(category.name))
-    rest = [one for place, (one, _) in enumerate(said, 1) if place not in named]
-    suit = rest[-1:] if "suit" in category.tie and len(said) not in named else []  # not that of the rank before it
+    rest = [one for place, (one, _) in enumerate(fields, 1) if place not in named]
+    suit = rest[-1:] if "suit" in category.tie and len(fields) not in named else []  # not that of the rank before it
     return ", ".join(filter(None, (text, "-".join(rest[: len(rest) - len(suit)]), *suit)))
 
 
@@ -59,7 +60,7 @@ def _fields(
     """Return the kinds of a hand as far as its tie-break key shows them, and the key in words."""
     parts = [abs(part) for part in key]
     kinds = max(category.kinds)
-    said = []
+    fields = []
     spoken = _described_ties(declaration, category)
     for word in category.tie:
         if word == "ranks":
@@ -76,8 +77,8 @@ def _fields(
             found = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
         else:
             found = [(str(parts.pop(0)),) * 2]
-        said += found if word in spoken else []
-    return kinds, said
+        fields += found if word in spoken else []
+    return kinds, fields
 
 
 def _pattern(category: Category, kinds: Kinds) -> str:

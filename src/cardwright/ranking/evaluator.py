@@ -24,7 +24,7 @@ from cardwright.ranking.walks.tables import DeferredTables
 
 TYPICAL_HANDS_COUNT = 20_000
 
-LOOKUPS_PER_HAND = 500  # that take as long as to list a hand for a walk
+LOOKUPS_PER_HAND = 500  # look-ups that cost as much as listing a hand for a walk
 
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
@@ -90,7 +90,7 @@ class HandEvaluator(HandChecks):
     # Strengths
 
     def value(self, strength: int) -> Value:
-        """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
+        """Return the index of a strength's category, and the values that its tie-breaks compare. Raises `BadCount`."""
         return self.compiled.values[self._checked(strength)]
 
     def _checked(self, strength: int) -> int:
@@ -257,7 +257,7 @@ class HandEvaluator(HandChecks):
     def tables(self, cards: int, number: int) -> _kernels.Tables | None:
         """Return the kernel's tables for ``number`` rows of this many cards, None where it has none. Raises `BadCount`.
 
-        Where those of the layout are slow, they are those of a walk once many rows were asked for.
+        Where the tables of the layout are slow, a walk's tables replace them once many rows were asked for.
         """
         if self._one_by_one:
             return self._one_by_one.tables(cards, number)

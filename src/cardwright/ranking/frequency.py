@@ -45,9 +45,9 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Frequencies(msgspec.Struct, frozen=True):
     """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
 
-    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are
-    those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
-    Printed, it is a table.
+    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are the
+    names of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays. Printed, it is
+    a table.
     """
 
     ranking: str
@@ -158,7 +158,7 @@ class Atom(NamedTuple):
 class HandFamily(NamedTuple):
     """A family of parts: some that can all hold enough of a hand's cards, each with all the parts around it.
 
-    The whole deck comes first. ``bits`` are those of `_kernels.blend`, ``atoms`` the deck's cards grouped by these
+    The whole deck comes first. ``bits`` are as in `_kernels.blend`, ``atoms`` are the deck's cards grouped by these
     parts, and ``shares`` the ways to distribute a hand's cards over the atoms so that every part holds enough.
     """
 

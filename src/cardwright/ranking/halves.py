@@ -69,7 +69,8 @@ def half(copies: Counts, most: int, largest_key: int) -> Half:
 def divide(copies: Counts, most: int) -> int:
     """Return how many ranks the left half has: the middle, or where both look-ups of up to ``most`` cards are smaller.
 
-    Ranks differ in their copies, as in a tarot deck, so that halves of as many ranks may differ in size by ten times.
+    Ranks may differ in their copies, as in a tarot deck: then halves with equally many ranks may differ tenfold in
+    size.
     """
     few = min(most, MAX_CARDS_TO_DIVIDE)
     middle = (len(copies) + 1) // 2

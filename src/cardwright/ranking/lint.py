@@ -23,7 +23,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     ``kind`` is "uncovered", "empty", "rarity", "printed", "pays", "overlap" or "ties". ``category`` is the category
     concerned ("" for none), ``other`` the one it is compared with. ``count`` is the exact count of hands, ``against``
-    the number it is compared with: the printed count, or that of the other category; for an empty category the hands
+    the number it is compared with: the printed count, or the other category's count; for an empty category the hands
     that fit it, for ties the number of strengths; for pays both are pays. ``hand`` is an example.
     """
 
@@ -43,7 +43,7 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 
 
 def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]:
-    """Return the findings of these counts; without counts by strength, those of ties are left out."""
+    """Return the findings of these counts; without counts by strength there are none about ties."""
     found = [
         *_find_uncovered(declaration, tally),
         *_empty(declaration, tally),

@@ -1,4 +1,4 @@
-"""A deck and a table of hands as they were declared: what all of `cardwright.ranking` works on.
+"""A deck and a table of hands as they were declared: the types that all of `cardwright.ranking` works on.
 
 `declaration` reads one from TOML. A hand is described by its number of cards of each rank, its number of wild cards,
 and the facets in which its cards all share one class.

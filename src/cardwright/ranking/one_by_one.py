@@ -74,13 +74,13 @@ class OneByOne:
         return self._deferred.tables(cards, number * math.comb(cards, self.size))
 
     def _by_ranks(self, cards: int) -> _kernels.Tables | None:
-        """Return the kernel's tables by ranks for hands larger than those of its evaluator, None if they have none."""
+        """Return the kernel's tables by ranks for hands larger than the evaluator's, None if there are none."""
         if cards not in self._large:
             self._large[cards] = bool(self.ranking.compiled.parts) and has_large_tables(self.declaration, cards)
         return self.ranking.prepare(cards) if self._large[cards] else None
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
-        """Return the strength of the best of these choices from each row."""
+        """Return the best strength among these choices from each row."""
         parts = [some[:, choices] for some in in_blocks(rows, max(MAX_HANDS_AT_ONCE // len(choices), 1))]
         found = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
         return np.concatenate(found)

@@ -1,4 +1,4 @@
-"""Pay tables: the coins that each line of a table pays for one coin, and what a hand pays on average."""
+"""Pay tables: the coins that each line of a table pays for one coin, and the average pay of a hand."""
 
 from collections.abc import Sequence
 from fractions import Fraction

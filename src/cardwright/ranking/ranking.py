@@ -1,4 +1,4 @@
-"""A ranking: what evaluates hands by a table of hands, and counts them.
+"""A ranking, which evaluates hands by a table of hands and counts them.
 
 >>> from cardwright.ranking import declaration
 >>> ranking = Ranking(declaration.load("standard"))

@@ -87,9 +87,9 @@ def _pay(line: BookLine, pattern: str) -> str:
 def _subtitle(declaration: Declaration, lines: Sequence[BookLine]) -> str:
     total = sum(line.count for line in lines)
     thing = f"{declaration.size} dice" if declaration.dice else f"{declaration.size} of {declaration.deck.size} cards"
-    said = f"{thing}: {total:,} {'throws' if declaration.dice else 'hands'}, the strongest first."
+    text = f"{thing}: {total:,} {'throws' if declaration.dice else 'hands'}, the strongest first."
     value = average_pay(declaration.pays, [line.count for line in lines])
-    return said + (f" As dealt it returns {percent_returned(value)} of what is bet." if declaration.pays else "")
+    return text + (f" As dealt it returns {percent_returned(value)} of what is bet." if declaration.pays else "")
 
 
 def html(declaration: Declaration) -> str:

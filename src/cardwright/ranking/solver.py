@@ -1,8 +1,8 @@
 """Solve a street of betting heads-up: an equilibrium by discounted counterfactual regret minimisation (DCFR).
 
-A game is a tree of decisions over two lists of hands; what each hand wins at a showdown, and which hands can be held
-together, are matrices. All hands of a player are updated at once. The result is no exact equilibrium: its
-*exploitability* says how much the best replies to it win, as an average of both players.
+A game is a tree of decisions over two lists of hands; matrices say which hand wins a showdown, and which hands can be
+held together. All hands of a player are updated at once. The result is no exact equilibrium: its *exploitability* says
+how much the best replies to it win, as an average of both players.
 
 >>> from cardwright import ranking
 >>> from cardwright.ranking.equity.ranges import parse
@@ -39,7 +39,7 @@ Strategies: TypeAlias = dict[Path, Floats]
 
 
 class Fold(NamedTuple):
-    """The end of a deal by folding: what player 0 wins then."""
+    """The end of a deal by folding: the amount that player 0 wins, below 0 for a loss."""
 
     amount: float
 
@@ -52,7 +52,7 @@ class ShowdownNode(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A choice of a player: the names of the actions, and what follows each."""
+    """A choice of a player: the names of the actions, and the node after each."""
 
     player: int
     actions: tuple[str, ...]
@@ -73,7 +73,7 @@ Node: TypeAlias = Fold | ShowdownNode | Decision | NextCard
 class Street(msgspec.Struct, frozen=True):
     """A game to be solved. Matrices are (hand of player 0, hand of player 1).
 
-    ``weights`` are those of the hands of each player. ``together`` is 1 where two hands can be held at once. ``lead``
+    ``weights`` are the weights of each player's hands. ``together`` is 1 where two hands can be held at once. ``lead``
     is for each board 1 where player 0 wins and -1 where player 1 wins. ``allowed`` (board, player) are the hands that a
     board allows, 1 or 0.
     """
@@ -89,7 +89,7 @@ class Street(msgspec.Struct, frozen=True):
 class Solution(msgspec.Struct, frozen=True):
     """Strategies by the path of actions that leads to a decision, (action, hand); the value for player 0 in chips.
 
-    ``exploitability`` is in chips too: the average of what the two best replies win.
+    ``exploitability`` is in chips too: the average of the gains of the two best replies.
     """
 
     street: Street
@@ -127,7 +127,7 @@ def betting(pot: float, stack: float, bets: Sequence[float], raises: int = 3) ->
         raise BadCount(f"a pot and a stack above 0, bets above 0 and at most {MAX_RAISES} raises", raises)
 
     def turn(player: int, paid: tuple[float, float], left: int, checked: bool) -> Node:
-        """Return a player's decision; ``paid`` is what each has put in on this street."""
+        """Return a player's decision; ``paid`` is the amount that each has put in on this street."""
         call = paid[1 - player] - paid[player]
         level = max(paid)
         actions: list[str] = []
@@ -200,7 +200,7 @@ class _Learner:
         self._walk(self.street.root, (), player, self.street.weights[player], ends)
 
     def _walk(self, node: Node, path: Path, player: int, own: Floats, ends: Iterator[Floats]) -> Floats:
-        """Return what each hand of the player wins; ``own`` is the chance that the player comes here with it."""
+        """Return the winnings of each hand of the player; ``own`` is the chance that the player comes here with it."""
         if isinstance(node, Fold | ShowdownNode):
             return next(ends)
         if isinstance(node, NextCard):
@@ -254,7 +254,7 @@ def _sum(parts: Sequence[Floats]) -> Floats:
 
 
 def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floats]) -> Iterator[Floats]:
-    """Return what each hand of a player wins at each end of the tree, in order, times the chance to come there.
+    """Return the winnings of each hand of a player at each end of the tree, in order, times the chance to come there.
 
     All ends on one board are one product of matrices.
     """
@@ -299,11 +299,11 @@ def solve(street: Street, iterations: int = 300, progress: Progress | None = Non
 
 
 def _value(street: Street, strategies: Strategies, player: int, best: bool) -> float:
-    """Return what a player wins against the other's strategy: by their own, or with ``best`` by the best reply."""
+    """Return a player's mean winnings against the other's strategy: by their own or, with ``best``, the best reply."""
     ends = _ends(street, player, lambda path, node: strategies[path])
 
     def won(node: Node, path: Path) -> Floats:
-        """Return what each hand of the player wins from here on."""
+        """Return the winnings of each hand of the player from here on."""
         if isinstance(node, Fold | ShowdownNode):
             return next(ends)
         actions = tuple(map(str, node.boards)) if isinstance(node, NextCard) else node.actions

@@ -23,10 +23,10 @@ T = TypeVar("T")
 class LintCounts(msgspec.Struct, frozen=True):
     """The counts of all hands of a declaration: by category, by strength, by pairs of categories that both fit.
 
-    ``taken`` counts the hands of each category, ``of_strengths`` those of each of its strengths; ``fitting`` those that
-    fit it, whichever category takes them; ``shared[taker, other]`` those that fit another category as well as the one
-    that takes them; ``uncovered`` those without a category. ``examples`` has a hand for each pair, and for None one
-    without a category.
+    ``taken`` counts the hands of each category, ``of_strengths`` the hands of each of its strengths, ``fitting`` the
+    hands that fit it, whichever category takes them. ``shared[taker, other]`` counts the hands that fit another
+    category as well as the one that takes them, ``uncovered`` the hands without a category. ``examples`` has a hand for
+    each pair, and for None one without a category.
     """
 
     total: int
@@ -105,7 +105,7 @@ class HandSurvey(msgspec.Struct, frozen=True):
         return cards
 
     def lint_counts(self) -> LintCounts:
-        """Return the counts for `lint.findings`, without those of ties, which need the value of every hand."""
+        """Return the counts for `lint.findings`, except for ties, which need the value of every hand."""
         fitting: Counter[int] = Counter()
         shared: Counter[tuple[int, int]] = Counter()
         found: dict[tuple[int, int] | None, CountedHand] = {}

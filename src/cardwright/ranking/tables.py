@@ -83,7 +83,7 @@ class Numbering:
         return table
 
     def _extend(self, table: Strengths, number: int, in_left: int) -> None:
-        """Set the strengths of multisets of ``number`` cards: the best of those with one card less."""
+        """Set the strengths of multisets of ``number`` cards: the best strength with one card less."""
         left, right = self.halves
         places = self.places(number, in_left)
         best = np.zeros(places.shape, table.dtype)
@@ -124,7 +124,7 @@ class Node:
         self.room = (self.high - _kernels.LEFT_BITS) // lane_bits
 
     def by_rank(self, ranks: int) -> list[int]:
-        """Return what a card of each rank, and last a joker, adds to the left or the right key."""
+        """Return the weight in the left or the right key of a card of each rank, and last of a joker."""
         if self.numbering is None:
             return [0] * (ranks + 1)
         left, right = self.numbering.halves
@@ -299,7 +299,7 @@ class Layout:
         return sum(lanes) * (highest - self.size), sum(lanes) * highest
 
     def _constants(self, node: Node, lanes: Sequence[int]) -> Iterator[tuple[Card, int]]:
-        """Yield each card of a node with what it adds: to a key, and to the lanes of the children that have it."""
+        """Yield each card of a node with its constant: a part of a key, and the lanes of the children that have it."""
         declaration = self.compiled.declaration
         keys = node.by_rank(len(declaration.deck.ranks))  # a joker's rank is -1
         for card in node.cards:

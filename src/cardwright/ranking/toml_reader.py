@@ -45,7 +45,7 @@ class TableReader:
         return self.error(key, f"is missing: it must be {what}{self.misspelt(key)}")
 
     def wrong(self, key: str, what: str, value: object) -> BadDeclaration:
-        """Return an error for a key with a value that is not what it must be."""
+        """Return an error for a key whose value is not ``what`` it must be."""
         return self.error(key, f"must be {what}, not {show(value)}", value)
 
     def misspelt(self, key: str) -> str:
@@ -124,7 +124,7 @@ class TableReader:
         return list(known).index(word)
 
     def done(self, *later: str) -> None:
-        """Raise `BadDeclaration` for a key that was not read, and is none of those that are read later."""
+        """Raise `BadDeclaration` for a key that was not read and will not be read later."""
         known = [*self.known, *later]
         for key in [key for key in self.left if key not in later]:
             hint = did_you_mean(key, known) or f"the keys here are: {', '.join(known)}"

@@ -37,12 +37,12 @@ class DrawReturn(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> Fraction:
-        """The return: what a hand pays on average."""
+        """The return: the average pay of a hand."""
         return sum((share * pay for share, pay in zip(self.lines, self.pays, strict=True)), Fraction())
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what a hand pays."""
+        """The variance of a hand's pay."""
         squares = sum((share * pay * pay for share, pay in zip(self.lines, self.pays, strict=True)), Fraction())
         return squares - self.value**2
 
@@ -50,8 +50,8 @@ class DrawReturn(msgspec.Struct, frozen=True):
 def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: Progress | None = None) -> DrawReturn:
     """Return how a table pays under best play: ``pays`` has a number for each line, the strongest first.
 
-    By default each line pays what its declaration says. Raises `BadCount` for another number of pays, for a table
-    without pays, and for hands that are too many or too large.
+    By default each line pays as declared. Raises `BadCount` for another number of pays, for a table without pays, and
+    for hands that are too many or too large.
     """
     pays = ranking.declaration.pays if pays is None else pays
     if not pays:
@@ -126,7 +126,7 @@ class _Draw:
         self.unit = math.lcm(*(each for each in self.ways if each))
 
     def _numbers(self, hands: Cards, places: Sequence[int]) -> Ints:
-        """Return the number of the set of these places of each hand."""
+        """Return the number of the set of each hand's cards at these places."""
         found = np.zeros(len(hands), np.int64)
         for rank, place in enumerate(places, 1):
             found += self.binomials[hands[:, place], rank]

@@ -1,4 +1,4 @@
-"""Read which cards of a declaration are wild, and what they may stand for."""
+"""Read which cards of a declaration are wild, and which cards they may stand for."""
 
 from collections.abc import Sequence
 

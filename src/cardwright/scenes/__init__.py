@@ -1,8 +1,8 @@
 """A view as data to draw. The terminal and the web page draw scenes, and know no game.
 
-A move is a set of places: a player touches places, the moves that do not hold them all fade, and when what is
-touched is exactly one move it can be confirmed. A move without places is a button; a bet adds a number field.
-Place ids carry no secret: they name where something lies, never what lies there face down.
+A move is a set of places: a player touches places, the moves that do not hold them all fade, and when the touched
+places are exactly one move it can be confirmed. A move without places is a button; a bet adds a number field. Place ids
+carry no secret: they name where something lies, never what lies there face down.
 """
 
 import re
@@ -126,9 +126,9 @@ class Row(CardZone, frozen=True, kw_only=True, tag="row"):
 class Grid(CardZone, frozen=True, kw_only=True, tag="grid"):
     """Places by row and column, with their coordinates at the edges if ``coordinates``.
 
-    As many ``lamps`` as there are rows, columns and two diagonals stand along the edges, in this order; other lamps
-    are listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off. ``row_notes`` say
-    what each row makes, "" for nothing.
+    As many ``lamps`` as there are rows, columns and two diagonals stand along the edges, in this order; other lamps are
+    listed beside the grid. ``meanings`` are the words for a lamp that is lit, half lit and off. ``row_notes`` name the
+    hand in each row, "" for none.
     """
 
     coordinates: bool = False
@@ -212,13 +212,13 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
-    """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
+    """One legal action. ``text`` is sent, ``label`` is read by people ("Lay away 5h Js").
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
     foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
-    the page, after which it makes this move by itself whenever it is offered. ``group`` says what buttons with signs
-    that follow each other have in common ("Shift layout").
+    the page, which makes this move now and by itself whenever it is offered. ``group`` is a heading of successive
+    buttons with signs ("Shift layout").
     """
 
     text: str
@@ -288,11 +288,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Everything to draw. ``player`` is the seat that sees it, or the spectator.
 
     ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
-    ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
-    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player,
-    or "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" is who has as
-    much as at the start where others have won or lost. ``suits`` are the names of suits by their signs, where they are
-    called otherwise than usual: "black spades".
+    ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills in.
+    ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player, or
+    "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" means as much as at
+    the start, where others have won or lost. ``suits`` are unusual names of suits by their signs: "black spades".
     """
 
     game: str
@@ -316,7 +315,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ending(self) -> str:
-        """The result, after what it means for this player, unless it says so: they gave up."""
+        """The verdict for this player and the result; the result alone if they gave up, since it says so."""
         return f"{self.verdict}. {self.result}" if self.verdict and self.outcome != "resigned" else self.result
 
     @property
@@ -352,8 +351,8 @@ def ladder(
 ) -> Lamps:
     """The panel of a table of hands, the strongest first: those ``held`` are lit, those still ``possible`` half.
 
-    Both are places in ``names``. ``hands`` are the names of the hands where ``names`` say more than that. ``others``
-    says what hands are that are neither.
+    Both are places in ``names``. ``hands`` are the names of the hands where ``names`` say more than that. ``others`` is
+    the word for all other lamps.
     """
     states = ("lit" if place in held else "half" if place in possible else "off" for place in range(len(names)))
     return Lamps(
@@ -406,7 +405,7 @@ def possessive(viewer: int, seat: int, thing: str) -> str:
 
 
 def outcome_of(gains: Sequence[int], player: int) -> str:
-    """Return the outcome of a `Scene` for a player by what each seat has won or lost at the end, "" for a spectator."""
+    """Return the outcome of a `Scene` for a player by each seat's gain at the end, "" for a spectator."""
     if player < 0:
         return ""
     own = gains[player]
@@ -443,7 +442,7 @@ def card_place(
     refusal: str = "",
     caption: str = "",
 ) -> Place:
-    """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
+    """The place of a card that is seen, ``card=None`` for one face down; its label names the card and its owner."""
     face, name = (BACK, "face-down card") if card is None else (deck.face(card), deck.name(card))
     label = f"{name}, {whose}"
     return Place(id=id, face=face, label=label, row=row, column=column, marks=marks, refusal=refusal, caption=caption)

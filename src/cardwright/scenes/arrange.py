@@ -28,10 +28,10 @@ from cardwright.scenes import (
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
 
 AREAS = ("others", "boards", "middle", "own")
-MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
+MANY, CROWD = 5, 9  # with this many other players they are drawn smaller, and without room for cards
 MAX_LOW_CROWD = 12  # other players who fit in three rows
 MAX_ACROSS = 10  # seats beside each other
-SHORT_BOARD_COUNT = 61  # holes, up to which a pegging board is low
+SHORT_BOARD_COUNT = 61  # the longest pegging board that is drawn low
 LARGE_HAND_COUNT = 4  # cards for which one's own hand needs more than a third of the width beside a board
 FEW_LAMPS_COUNT = 6  # of a list that would leave most of a panel as high as its part of the rail empty
 MANY_LAMPS_COUNT = 14  # of a list that needs the whole height beside the table
@@ -128,7 +128,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @functools.cached_property
     def rail_traits(self) -> tuple[str, ...]:
-        """Words for a style sheet about what is read beside the table: whether panels or the log need the height."""
+        """Classes for a style sheet about the zones beside the table: whether panels or the log need the height."""
         lamps = max((zone.size for zone in self.panels if zone.layout is Lamps), default=0)
         found = {
             "tall-log": self.plan in ("track", "beside"),

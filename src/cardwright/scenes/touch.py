@@ -1,6 +1,6 @@
 """Choosing a move by touching places. This module is the one definition of it, for the terminal and the browser.
 
-A move is a set of places. What is touched stands for a move if it is exactly that set; moves without places are
+A move is a set of places. The touched places stand for a move if they are exactly its set; moves without places are
 buttons. Where one place says it all, touching it makes the move; any other choice is confirmed.
 """
 
@@ -12,11 +12,11 @@ from cardwright.scenes import Move, Scene
 
 
 def touch(moves: Sequence[Move], touched: tuple[str, ...], place: str) -> tuple[str, ...]:
-    """Return what is touched after ``place`` is touched; ``touched`` is in the order of touching.
+    """Return the touched places after ``place`` is touched; ``touched`` is in the order of touching.
 
-    A touched place is released. A place that no move holds changes nothing. Any other place is added, and of those
-    touched before, from the latest to the earliest, each is kept if some move holds it together with all that is
-    kept so far. So a third card where a move takes two releases the card touched first.
+    A touched place is released. A place that no move holds changes nothing. Any other place is added. Of the places
+    touched before, from the latest to the earliest, each is kept if some move holds it together with all places kept so
+    far. So a third card where a move takes two releases the card touched first.
 
     >>> pairs = [Move(text=text, label=text, places=frozenset(text)) for text in ("ab", "ac", "bc")]
     >>> touch(pairs, ("a", "b"), "c")
@@ -64,7 +64,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def exact(self) -> tuple[Move, ...]:
-        """The moves that are exactly what is touched; none while nothing is touched."""
+        """The moves of exactly the touched places; none while nothing is touched."""
         return tuple(move for move in self.scene.moves if self.touched == move.places) if self.touched else ()
 
     @property
@@ -74,7 +74,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def confirmed(self) -> Move | None:
-        """The one move that Enter confirms now: what is touched, or the only move there is."""
+        """The one move that Enter confirms now: the move of the touched places, or the only move there is."""
         if self.touched:
             return self.exact[0] if len(self.exact) == 1 else None
         return self.scene.moves[0] if len(self.scene.moves) == 1 and not self.scene.moves[0].places else None

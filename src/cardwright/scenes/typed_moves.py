@@ -48,20 +48,20 @@ def _names(place: Place) -> tuple[str, ...]:
     return tuple(filter(None, (card, code(place))))
 
 
-def _exactly(scene: Scene, said: str) -> Iterator[str]:
+def _exactly(scene: Scene, text: str) -> Iterator[str]:
     for move in scene.moves:
         ways = (move.text, move.label, move.text.replace("-", " "))  # "sit out" for "sit-out"
-        if move.number is None and said in map(str.casefold, ways):
+        if move.number is None and text in map(str.casefold, ways):
             yield move.text
 
 
-def _by_number(scene: Scene, said: str) -> Iterator[str]:
-    if said.isdecimal() and 1 <= int(said) <= len(scene.moves):
-        yield _without_amount(scene.moves[int(said) - 1])
+def _by_number(scene: Scene, text: str) -> Iterator[str]:
+    if text.isdecimal() and 1 <= int(text) <= len(scene.moves):
+        yield _without_amount(scene.moves[int(text) - 1])
 
 
-def _by_key(scene: Scene, said: str) -> Iterator[str]:
-    return (_without_amount(move) for move in scene.moves if move.key and move.key.casefold() == said)
+def _by_key(scene: Scene, text: str) -> Iterator[str]:
+    return (_without_amount(move) for move in scene.moves if move.key and move.key.casefold() == text)
 
 
 def _without_amount(move: Move) -> str:
@@ -71,39 +71,39 @@ def _without_amount(move: Move) -> str:
     return move.text
 
 
-def _amount(scene: Scene, said: str) -> Iterator[str]:
+def _amount(scene: Scene, text: str) -> Iterator[str]:
     """A move with a number: its words, its label or its key, then the number or the name of a preset; or that alone."""
     for move in scene.moves:
         if move.number is None:
             continue
-        if any(said == name.casefold() for name, _ in move.number.presets):
-            yield with_amount(move.text, amount_of(move, said))
+        if any(text == name.casefold() for name, _ in move.number.presets):
+            yield with_amount(move.text, amount_of(move, text))
             continue
         head, _, tail = move.text.casefold().partition("{}")
         ways = {head.strip(), move.label.casefold().partition("{}")[0].strip(), move.key.casefold()} - {""}
         for way in sorted(ways, key=len, reverse=True):  # "raise to 40" before "raise 40"
-            if said == way:
+            if text == way:
                 raise _how_many(move, move.number)
-            rest = said.removeprefix(way) if said.startswith(way) else ""
+            rest = text.removeprefix(way) if text.startswith(way) else ""
             if rest and (rest[0] == " " or rest[0].isdecimal()):
                 yield with_amount(move.text, amount_of(move, rest.removesuffix(tail)))
                 break
 
 
-def amount_of(move: Move, said: str) -> int:
+def amount_of(move: Move, text: str) -> int:
     """The number a person typed for a move, or named by one of its presets. Raises `BadAction`."""
     number = move.number
     assert number is not None
     presets = {name.casefold(): value for name, value in number.presets}
-    word = said.strip().casefold()
+    word = text.strip().casefold()
     if word in presets:
         return presets[word]
     digits = word.replace(",", "")
     if not re.fullmatch(r"[0-9]{1,18}", digits):
-        raise BadAction(f"{said.strip()!r} is not a number; {_limits(number)}", said)
+        raise BadAction(f"{text.strip()!r} is not a number; {_limits(number)}", text)
     value = int(digits)
     if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
-        raise BadAction(f"{value:,} is not possible: {_limits(number)}", said)
+        raise BadAction(f"{value:,} is not possible: {_limits(number)}", text)
     return value
 
 
@@ -136,11 +136,11 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
             yield from (move.text for move in moves if not verb or move.text.casefold().startswith(f"{verb} "))
 
 
-def _beginning(scene: Scene, said: str) -> Iterator[str]:
-    for move in scene.moves if said else ():
-        if move.number is None and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said)):
+def _beginning(scene: Scene, text: str) -> Iterator[str]:
+    for move in scene.moves if text else ():
+        if move.number is None and (move.text.casefold().startswith(text) or move.label.casefold().startswith(text)):
             yield move.text
 
 
-def _end(scene: Scene, said: str) -> Iterator[str]:
-    return (move.text for move in scene.moves if said and move.text.casefold().endswith(f" {said}"))
+def _end(scene: Scene, text: str) -> Iterator[str]:
+    return (move.text for move in scene.moves if text and move.text.casefold().endswith(f" {text}"))

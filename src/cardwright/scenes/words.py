@@ -63,7 +63,7 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
 
 
 def suit_names(suits: Iterable[Suit]) -> dict[str, str]:
-    """Return the names of suits by their signs, of those that are called otherwise than usual."""
+    """Return the unusual names of suits by their signs."""
     signs = {suit.symbol or suit.text: spoken_suit(suit.name) for suit in suits}
     return {sign: name for sign, name in signs.items() if is_sign(sign) and name not in ("", SIGN_NAMES.get(sign))}
 
@@ -80,7 +80,7 @@ def _cards_pattern(own_signs: str) -> re.Pattern[str]:
 def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     """Return a text with cards by their names in place of signs, which a screen reader says badly or not at all.
 
-    ``suits`` are those of a `Scene`.
+    ``suits`` is as in `Scene`.
 
     >>> spell_cards("Lay away 10♣ 7♡: 4.52 points")
     'Lay away ten of clubs, seven of white hearts: 4.52 points'
@@ -207,7 +207,7 @@ def sentence(text: str) -> str:
 
 
 def menu(scene: Scene, names: Sequence[str]) -> list[str]:
-    """Every move, numbered: its number, what it does, and what may be typed for it."""
+    """Every move, numbered: its number, its label, and the text to type for it."""
     wide = len(str(len(scene.moves)))
     return [f"{number:>{wide}}  {_offer(move, names)}" for number, move in enumerate(scene.moves, 1)]
 

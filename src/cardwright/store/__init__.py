@@ -24,8 +24,8 @@ ALL_GAMES = ""  # in place of a game: the listener may have missed entries of an
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
 SEARCH_TIMEOUT_S = 60.0  # for `Store.tails`, which may look through a large log
 MAX_SIGNAL_BYTES = 7000  # PostgreSQL passes on less than 8,000
-IDLE_LEASE_MS = 60_000  # of a server at which no clock runs
-LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
+IDLE_LEASE_MS = 60_000  # the same for a server at which no clock runs
+LEASE_MS = 1000  # a heartbeat says that its server is up for this time; beat more often
 
 OnAppend: TypeAlias = Callable[[str, int], None]
 OnSignal: TypeAlias = Callable[[str], None]

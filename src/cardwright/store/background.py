@@ -22,7 +22,7 @@ from cardwright.store import (
 )
 
 MAX_READS, MAX_WRITES = 4, 8  # at once
-DOUBT_S = 10.0  # after a failed append, in which the log counts as one that cannot be written
+DOUBT_S = 10.0  # after a failed append, the log counts as not writable for this long
 
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
@@ -39,8 +39,7 @@ class BackgroundStore:
     """A `Store` whose methods are awaited.
 
     One call appends at a time, and the next appends all that was asked for meanwhile. Reads, writes and heartbeats have
-    threads of their own, so that none waits for those of another kind. After a failed append, the rows may be in the
-    log.
+    threads of their own, so that none waits for another kind. After a failed append, the rows may be in the log.
     """
 
     def __init__(self, store: Store) -> None:
@@ -74,7 +73,7 @@ class BackgroundStore:
         return monotonic() - self._failed_at > DOUBT_S
 
     def _append_waiting(self) -> None:
-        """Begin to append what waits, of each game the first, unless an append is running."""
+        """Begin to append the waiting entries, of each game the first, unless an append is running."""
         if self._appending is not None and not self._appending.done():
             return
         waiting = [each for each in self._waiting if not each.done.done()]  # those given up are not appended
@@ -102,7 +101,7 @@ class BackgroundStore:
         """Return a game's rows from ``since`` on, by one query with all that are asked for in this turn of the loop.
 
         Many pages that come back at once ask for the log of a person each, and tables that other servers have changed
-        for their new rows. A thread and a round trip for each call would cost far more than what it reads.
+        for their new rows. A thread and a round trip for each call would cost far more than the reading.
         """
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted: dict[str, int] = {}

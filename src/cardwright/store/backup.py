@@ -83,7 +83,7 @@ def _postgres_snapshots(where: str) -> Iterator[KeptSnapshot]:
 
 
 def _file_snapshots(where: str) -> Iterator[KeptSnapshot]:
-    """Yield each snapshot of a file, which is only read; `connect` would add what an earlier version has not."""
+    """Yield each snapshot of a file, which is only read: `connect` would add tables that an earlier version lacks."""
     with _open_log(where) as database, convert_errors(where):
         if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:
             return

@@ -1,7 +1,7 @@
 """The hash chain of the log, which names every entry that has changed since it was written.
 
 The link of an entry is a hash of the entry and of the link before it in the same table. The databases compute it when
-they insert an entry. Entries that are older than the chain have no link; what can be said of those is counted.
+they insert an entry. Entries that are older than the chain have no link; they are counted.
 """
 
 import hashlib

@@ -155,7 +155,7 @@ class PostgresStore(Store):
 
     @staticmethod
     def _create_tables(database: Connection) -> None:
-        """Create what is not there yet. Raises `StoreError` for a table of another program."""
+        """Create the tables that are missing. Raises `StoreError` for a table of another program."""
         database.limit_s = START_TIMEOUT_S
         try:
             with database.transaction():

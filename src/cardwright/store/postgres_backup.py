@@ -18,7 +18,7 @@ CONNECT_TIMEOUT_S = 10
 
 
 def _connect(where: str) -> psycopg.Connection[Any]:
-    """Return a connection that waits for an answer as long as it takes, unlike those of a server."""
+    """Return a connection that waits for an answer as long as it takes, unlike a server's connections."""
     return psycopg.connect(where, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
 
 

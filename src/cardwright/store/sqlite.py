@@ -84,7 +84,7 @@ def make_folder(path: str) -> None:
 
 @contextlib.contextmanager
 def _name_file(path: str) -> Iterator[None]:
-    """Raise what the system refuses as `StoreError` with the name of the log."""
+    """Raise an error of the system as `StoreError` with the name of the log."""
     try:
         yield
     except OSError as problem:

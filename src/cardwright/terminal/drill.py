@@ -26,7 +26,7 @@ BY_RULE = "house-way"  # the drill for dealers
 
 
 def run(game: str | None, *, record: str, seed: int | None, questions: int, kind: str, house_way: str) -> int:
-    """Ask for the best move in some positions, and print what each answer is worth; return the exit code."""
+    """Ask for the best move in some positions, and print the value of each answer; return the exit code."""
     warn_if_slow()
     look = detect.letters_only(ascii=False)
 
@@ -113,7 +113,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
 def _judge(
     exercise: Exercise, scene: Scene, typed: str, label: Callable[[str], str], say: Callable[[str], None]
 ) -> bool | None:
-    """Say what a move is worth; return whether it is right, None for what is no move with a value."""
+    """Print the value of a move; return whether it is right, None for a text without a value."""
     try:
         text = typed_moves.move_of(scene, typed)
     except BadText as error:

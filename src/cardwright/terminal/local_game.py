@@ -77,7 +77,7 @@ class LocalGame:
         return f"{found.text} {minutes(found.left)}" if found.left else found.text
 
     def pause(self, milliseconds: int) -> None:
-        """Take back time that passed while the players could not act, such as that of a moment on the screen."""
+        """Take back the time in which the players could not act, such as during a moment on the screen."""
         self._away += milliseconds
 
     @property
@@ -137,7 +137,7 @@ class LocalGame:
         self._add_frames(session.resign(self.table, seat, self.now()))
 
     def expire(self) -> bool:
-        """Do what the game says to players whose time has run out; return whether there were any."""
+        """Apply the game's pace to players whose time has run out; return whether there were any."""
         clock, now = self.table.clock, self.now()
         late = [f"{isolated(self.names[seat])}: out of time" for seat in clock.late_players(now)] if clock else []
         frames = session.expire(self.table, now)
@@ -152,13 +152,13 @@ class LocalGame:
         return clock.time_left(seat, self.now()) if clock else None
 
     def take(self) -> tuple[list[str], list[Frame]]:
-        """Return, once, what has happened: lines that come first, then the frames of all steps."""
+        """Return, once, the frames since the last call: lines that come first, then the frames of all steps."""
         lines, frames = self._lines, self._frames
         self._lines, self._frames = [], []
         return lines, frames
 
     def latest_news(self, viewer: int) -> list[str]:
-        """Return what the last move of any player has caused, as a seat sees it."""
+        """Return the news of the last move of any player, as a seat sees it."""
         return [line for frame in self._latest for line in frame.news(self.names, viewer)]
 
     def recall(self, lines: Sequence[str]) -> None:
@@ -236,5 +236,5 @@ class LocalGame:
 
 
 def time_left_text(left: tuple[int, int]) -> str:
-    """Return what is left of a turn and of the reserve: "0:42 + 5:00"."""
+    """Return the time left of a turn and of the reserve: "0:42 + 5:00"."""
     return " + ".join(map(minutes, left))

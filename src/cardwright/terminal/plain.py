@@ -99,7 +99,7 @@ class Plain:
         return (self.ask(asked, None) or "").strip().casefold() in ("r", "rematch")
 
     def print_news(self) -> None:
-        """Print what has happened since the last question: the news of every step, and the cards of every moment."""
+        """Print the events since the last question: the news of every step, and the cards of every moment."""
         lines, frames = self.local.take()
         self.tell(lines)
         for frame in frames:
@@ -122,7 +122,7 @@ class Plain:
             self.say(line)
 
     def play_turn(self, seat: int) -> None:
-        """One decision of a person, or what the clock makes of it."""
+        """One decision of a person, or of the clock in their place."""
         if seat != self.viewer:
             self.hide_hand(seat)
         scene = self.local.scene(seat)
@@ -158,7 +158,7 @@ class Plain:
         return (answer or "").strip().casefold() in ("y", "yes")
 
     def read_line(self, seat: int) -> str | None:
-        """Return what a person types in the time that they have left."""
+        """Return the line that a person types in their remaining time."""
         left = self.local.time_left(seat)
         if left is None:
             level = self.local.next_level
@@ -175,7 +175,7 @@ class Plain:
         self.viewer, self.printed = seat, {}
 
     def describe_changes(self, scene: Scene) -> list[str]:
-        """One's own hand, what else a move touches, and the zones that are not as they were when last asked."""
+        """One's own hand, other zones that a move touches, and the zones that have changed since the last question."""
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
         for zone in scene.zones:
@@ -204,7 +204,7 @@ class Plain:
         return words.zone(zone, self.local.names) if zone is not None else []
 
     def describe_moment(self, scene: Scene, news: str) -> list[str]:
-        """Return what a moment shows for the first time: cards, scores, and the lines that are not in its news."""
+        """Return the lines of a moment that are new: cards, scores, and the lines that are not in its news."""
         lines: list[str] = []
         for zone in scene.zones:
             before = self.printed.get(zone.id)
@@ -237,7 +237,7 @@ class Plain:
         return [words.sentence(named(scene.status, names)), *words.choices(scene, names)]
 
     def run_command(self, line: str, scene: Scene) -> bool:
-        """Answer what is not a move; False if it may be one."""
+        """Answer a line that is not a move; False if it may be one."""
         names = self.local.names
         match line.casefold():
             case "?" | "help":
@@ -285,7 +285,7 @@ class Plain:
 
 
 def _cut_note(zone: Zone | None) -> Zone | None:
-    """Return a zone without its note, which says in words what the news has said."""
+    """Return a zone without its note, which repeats the news."""
     return zone and msgspec.structs.replace(zone, note="")
 
 

@@ -34,7 +34,7 @@ from cardwright.terminal.seat_names import characters, seat_names, sitters
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
-MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
+MAX_OWN_NUMBER = 999_999_999  # largest number for a deal without a given number
 RECALLED_LINES = 12  # lines of news from before a game was left
 
 
@@ -44,8 +44,8 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
     ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
     last; with ``at``, a new game goes on from that step of it. A new game is dealt from the number ``seed``, or from a
-    number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. The deal, the options
-    and the opponent of a ``guided`` first game are those of its guide.
+    number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. A ``guided`` first
+    game has the deal, the options and the opponent of its guide.
     """
 
     seed: int | None = None
@@ -157,7 +157,7 @@ def start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
 
 
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
-    """Raise `CardwrightError` if a kept game cannot be played here, or not with what else is given."""
+    """Raise `CardwrightError` if a kept game cannot be played here, or not with the other arguments."""
     how = "again" if asked.again else "resume"
     if not asked.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
@@ -259,7 +259,7 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
 
 
 def _recall(local: LocalGame, found: Record) -> None:
-    """Show what happened before the game goes on."""
+    """Show the latest news from before the game goes on."""
     recording = RecordedGame(found)
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
@@ -351,7 +351,7 @@ def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 
 
 def _print_farewell(local: LocalGame, path: Path) -> None:
-    """Print where the game is kept, and what can be done with it."""
+    """Print where the game is kept, and the commands for it."""
     from cardwright.terminal.reports.printing import print_wrapped  # a game starts in less time without it
 
     if local.over:

@@ -47,7 +47,7 @@ class RecordedGame:
         return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
 
     def describe_step(self, at: int, seat: Player) -> str:
-        """Return a line that says which step this is, and from which seat it is seen."""
+        """Return a line with the number of this step and the seat that sees it."""
         moment = " (a moment)" if self.is_moment(at) else ""
         return named(f"Step {at} of {self.last}{moment}, as {_viewer(seat)} saw it", self.names)
 
@@ -67,7 +67,7 @@ class RecordedGame:
 
     @property
     def warning(self) -> str:
-        """A warning about the record, "" for that of a whole game."""
+        """A warning about the record, "" for the record of a whole game."""
         if len(self.eyes) > 1:
             return ""
         whose = _viewer(self.eyes[0])

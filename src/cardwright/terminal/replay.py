@@ -20,7 +20,7 @@ from cardwright.terminal.reports.printing import print_json
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """The output of ``--json``: a step of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
-    A ``moment`` was held for the players to see. ``eyes`` are all the seats from which the record can be looked at.
+    A ``moment`` was held for the players to see. ``eyes`` are all the seats whose views the record can show.
     """
 
     game: str
@@ -47,7 +47,7 @@ def replay(
 ) -> int:
     """Show a recorded game, by default as you saw it or else a spectator, and return the exit code.
 
-    The record of one seat shows what that seat saw.
+    The record of one seat shows that seat's view.
 
     In a terminal the game is stepped through, by default from the first decision with a card on the table; else one
     step is printed, by default the last. Raises `BadRecord`.

@@ -29,7 +29,7 @@ def sitters(names: Sequence[str], kinds: Sequence[str]) -> list[Sitter]:
 
 
 def characters(game: AnyGame) -> dict[str, str]:
-    """Return the names by which the cardroom knows a game's bots, but for the one that plays at random."""
+    """Return the cardroom's names of a game's bots, without the one that plays at random."""
     return {bot: each.name for bot, each in guide.load(games.room_name(game)).bots.items()}
 
 

@@ -44,7 +44,7 @@ def path_of(name: str) -> str:
 
 
 def name_of(path: str) -> str:
-    """Return the shortest name by which `path_of` finds a record."""
+    """Return the shortest name for which `path_of` finds a record."""
     name = Path(path).name
     return name if path_of(name) == path else path
 
@@ -71,7 +71,7 @@ def find_latest(game: str | None, *, ended: bool = False) -> Path:
         try:
             found = record.parse(whole_lines(path), str(path))
         except (BadRecord, OSError):
-            continue  # of another version, unreadable, or no record at all: not what is looked for
+            continue  # of another version, unreadable, or no record at all: not the one looked for
         played = any(sitter.kind == PERSON for sitter in found.header.players)
         if played and kind in (None, found.game.name) and found.over == ended:
             return path

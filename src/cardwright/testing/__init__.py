@@ -23,8 +23,8 @@ holds a card that the seat has seen in this deal breaks the law.
 
 The law `secrecy` then takes the record of the game, exchanges words of one group in all actions since they were last
 together among the outcomes of chance (the start of the deal), and replays it. If the result is a legal record in which
-the same players act in the same order, the seat received the same cards and saw the same events: its view, its scene
-and its legal actions must then be identical. The law knows nothing of how a game keeps its state. Where seats choose
+the same players act in the same order, the seat's view, its scene and its legal actions must be identical. So what an
+event reveals of a hidden card divides its group. The law knows nothing of how a game keeps its state. Where seats act
 at the same time, the law `unseen` checks the same without ``secrets``. A game whose views differ from seat to seat
 must pass ``secrets``.
 

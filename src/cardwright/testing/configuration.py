@@ -73,7 +73,7 @@ def _derive_tables(name: str) -> tuple[list[Options], list[Choice]]:
 
 
 def _pack_choices(name: str, left: list[Choice]) -> Options:
-    """Return the first choice left of every option, as far as the game accepts them together."""
+    """Return the first choice left of every option that the game accepts together with the others."""
     added: Options = {}
     for option, value in left:
         if option not in added and _accepts(name, short(name) | added | {option: value}):
@@ -99,7 +99,7 @@ def _values(option: Option, fixed: Options) -> tuple[object, ...]:
 
 
 def unfinished(name: str) -> list[str]:
-    """Return what a registered game lacks, a line each that says what to write, or nothing."""
+    """Return the missing parts of a registered game, one line for each that says what to write."""
     room, lines = games.room(name), []
     folder = room.package.replace(".", "/")
     if not _has_page(name):
@@ -132,7 +132,7 @@ def unfinished(name: str) -> list[str]:
 
 
 def _missing_guide(name: str) -> list[str]:
-    """Return what a game lacks for newcomers: see `cardwright.play.guide`."""
+    """Return the missing parts for newcomers: see `cardwright.play.guide`."""
     room = games.room(name)
     file = f"{room.package.replace('.', '/')}/{room.guide}"
     try:

@@ -94,7 +94,7 @@ def _exchange(p: Position, group: Sequence[str]) -> tuple[State, str] | None:
 
 
 def _together_in_deck(p: Position, words: set[str]) -> int | None:
-    """The last action of chance that could have brought any of these."""
+    """The last action of chance that could have dealt any of these words."""
     if words <= p.could_come:
         return None  # all are in the deck: nothing is hidden that has happened
     for place in reversed(range(len(p.history))):
@@ -104,7 +104,7 @@ def _together_in_deck(p: Position, words: set[str]) -> int | None:
 
 
 def _replay(p: Position, start: int, swap: dict[str, str]) -> State | None:
-    """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
+    """The record from ``start`` on, with words exchanged; None if the result is not a record, or other players act."""
     exchanged = {one for one, two in swap.items() if one != two}
     steps = list(itertools.dropwhile(lambda step: exchanged.isdisjoint(step.words), p.history[start:]))
     if not steps:

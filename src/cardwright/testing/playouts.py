@@ -76,7 +76,7 @@ def check_game(
 ) -> Counter[str]:
     """Check every law on random games with the seeds from ``seed`` on, as `check_playout` does with one.
 
-    A law that none of these games gave occasion to check is an error too, as the game may hide its faults.
+    A law that none of these games could check is an error too: faults of the game may be hidden.
     """
     tally: Counter[str] = Counter()
     for number in range(seed, seed + games):
@@ -93,7 +93,7 @@ def check_game(
 
 
 def _kind(position: Position) -> object:
-    """Return what positions of one kind share: the kind of player to act, and the kinds of actions offered."""
+    """Return the key of positions of one kind: the kind of player to act, and the kinds of actions offered."""
     game, state, to_act = position.game, position.state, position.to_act
     if to_act == (CHANCE,):
         return CHANCE, type(game.chance_outcomes(state)[0][0])

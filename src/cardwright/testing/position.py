@@ -17,7 +17,7 @@ SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
-MAX_VIEWERS = 4  # of which a law looks at the views
+MAX_VIEWERS = 4  # viewers that a law looks at
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -85,7 +85,7 @@ class Position:
         return set().union(*(step.words for step in self.history))
 
     def view(self, viewer: Player) -> View:
-        """Return what a viewer may know, built once for all laws."""
+        """Return a viewer's view, built once for all laws."""
         if viewer not in self._views:
             self._views[viewer] = self.game.view(self.state, viewer)
         return self._views[viewer]

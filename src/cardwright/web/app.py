@@ -83,7 +83,7 @@ def create_app(
 
 @contextlib.asynccontextmanager
 async def _lifespan(state: AppState) -> AsyncIterator[None]:
-    """Start and stop what the application is made of."""
+    """Start and stop the parts of the application."""
     logger.addHandler(state.metrics.log_counter)
     await state.cardroom.start()
     yield

@@ -1,7 +1,7 @@
 """The cost of requests: the processor time of each is measured, and charged to the address that it came from.
 
 An address that has used up its share waits, and is refused if it asks for more meanwhile. So one address can take a
-fifth of a core, by whichever pages, and the others have the rest.
+fifth of a core, with whatever pages, and the others have the rest.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ from cardwright.cardroom.bounded_dict import BoundedDict
 
 MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
 BURST_S = 0.5
-REQUEST_S = 0.001  # that every request costs beyond what is measured: its connection, its head, its answer
-SOCKET_S = 0.003  # that opening a socket costs, with the first frame
+REQUEST_S = 0.001  # the unmeasured cost of a request: its connection, its head, its answer
+SOCKET_S = 0.003  # the cost of opening a socket, with the first frame
 SPACING_S = 0.02  # between waiting requests of one address, so that they do not all come back at once
-MAX_WAIT_S = 1.0  # for which a request of an address in debt waits before it is refused
+MAX_WAIT_S = 1.0  # how long a request of an address in debt waits before it is refused
 MAX_WAITING = 200  # requests of one address that wait at a time
 MAX_ADDRESSES = 10_000  # that are remembered
 NETWORK_BITS = 64  # of an IPv6 address: one household, or one machine, has them all
@@ -62,7 +62,7 @@ class WorkBudget:
         return min(BURST_S, left + (self.clock() - since) * MAX_CORE_SHARE)
 
     def charge(self, address: str, seconds: float) -> None:
-        """Take what a request has used."""
+        """Take the time that a request has used."""
         self._left[address] = (self.left(address) - seconds, self.clock())
 
     async def admits(self, address: str) -> bool:
@@ -87,7 +87,7 @@ _charge: ContextVar[Charge | None] = ContextVar("charge", default=None)
 
 @types.coroutine
 def charged(work: Awaitable[T], charge: Charge) -> Generator[Any, Any, T]:
-    """Run a coroutine, and charge the time for which it holds the event loop, and that of its `in_thread`."""
+    """Run a coroutine, and charge the time for which it holds the event loop, and the time of its `in_thread`."""
     token = _charge.set(charge)
     steps = work.__await__()
     resume: Callable[[Any], Any] = steps.send

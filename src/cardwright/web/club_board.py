@@ -52,14 +52,14 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
 
 
 class Sums(NamedTuple):
-    """The results of members, and the units of those that add up."""
+    """The results of members, and the units of the results that add up."""
 
     standings: list[Standing]
     units: list[str]
 
 
 def sums_of(club: Club) -> dict[str, Any]:
-    """Return the sums of all results, and those of each of the latest evenings."""
+    """Return the sums of all results, and the sums of each of the latest evenings."""
     latest = club.evenings[:MAX_SHOWN_EVENINGS]
     began = (results[-1].ended - NIGHT_MS for results in latest)  # what ends at two belongs to the day before
     return {
@@ -85,21 +85,21 @@ async def own_club(request: Request | WebSocket, id: str) -> Club:
 
 
 def stamp(request: Request | WebSocket, club: Club) -> Hashable:
-    """Return what differs when the values that are shown may: looking at all tables takes longer."""
+    """Return a key that differs whenever the values shown may differ: looking at all tables takes longer."""
     cardroom = requests.cardroom(request)
     seqs = ((table, cardroom.tables[table].seq) for table in club.seats if table in cardroom.tables)
     return club.seq, tuple(seqs), here(cardroom, club)
 
 
 def here(cardroom: Cardroom, club: Club) -> tuple[str, ...]:
-    """Return the members who have the club's page or that of their seat at one of its tables open, by their marks."""
+    """Return the marks of the members who have the club's page open, or the page of their seat at one of its tables."""
     is_here = cardroom.presence.is_here
     playing = {member for table, seats in club.seats.items() for seat, member in seats.items() if is_here(table, seat)}
     return tuple(each for each in club.members if each in playing or is_here(person_log(each), PERSON_SEAT))
 
 
 def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
-    """Look at the club's tables, newest first: return those that go on, and the results of those that have ended."""
+    """Look at the club's tables, newest first: return the tables that go on, and the results of the others."""
     going: list[LiveTable] = []
     found: list[ResultsKept] = []
     seats = dict(club.seats)
@@ -115,7 +115,7 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
 
 
 def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:
-    """Return what the members at a table that has ended have reached."""
+    """Return the results of the members at a table that has ended."""
     whole = cardroom.whole(live)
     taken = sorted((seat, member) for seat, member in seats.items() if member and seat < len(live.seats))  # not closed
     summaries = [(member, results.summary(whole, seat)) for seat, member in taken]
@@ -128,7 +128,7 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
 
 
 def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str, Any]:
-    """Return what the page shows of a table that goes on, and the way in: of a free seat, the invitation."""
+    """Return the entry of a table that goes on, and the way in: of a free seat, the invitation."""
     opening = requests.keys_of(request, live.id)
     mine = own_games.seat_at(live, opening) != SPECTATOR
     may_sit = live.seats.free and not mine

@@ -33,7 +33,7 @@ async def solution_record(request: Request, live: LiveTable) -> Record | None:
 
 
 async def proof(request: Request, live: LiveTable) -> str:
-    """Return in a sentence from which card on a lost game could not be won any more; "" where that is not proved."""
+    """Return a sentence that names the card from which on a lost game could not be won; "" where that is not proved."""
     state, record = state_of(request), await whole(request, live)
     prove = functools.partial(state.cardroom.reviews.proof, live, record, requests.address(request))
     return await state.result_cache.compute(live, "proof", None, prove)

@@ -1,4 +1,4 @@
-"""The names of this server, and the pages from which a request may come."""
+"""The names of this server, and the origins whose pages may send requests."""
 
 import re
 from collections.abc import Collection

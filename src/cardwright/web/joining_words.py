@@ -57,7 +57,7 @@ def question(live: LiveTable, seat: int) -> JoiningQuestion | None:
 
 
 def status(keys: Sequence[str], live: LiveTable) -> str:
-    """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it.
+    """Return the state of a request for a seat, "" without one. It is not for a player who is asked about it.
 
     A person with these keys reads if they were refused.
     """

@@ -16,7 +16,7 @@ PLAYER_MARK = re.compile(rf"[0-9a-f]{{{MARK_CHARS}}}", re.ASCII)
 
 
 class LinkedBrowserMiddleware:
-    """Puts the `LinkedBrowser` of a request into its scope, or the `StoreError` for which it is not known."""
+    """Puts the `LinkedBrowser` of a request into its scope, or the `StoreError` that hides it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

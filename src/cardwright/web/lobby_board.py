@@ -11,15 +11,16 @@ from cardwright.web.table_shares import place_in_lobby
 from cardwright.wording import counted, first_names
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
-MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
+MAX_UNCACHED_TABLES = 200  # with more tables, the lists are not redrawn at every change
 REDRAW_MS, MAX_AGE_MS = 1000, 10_000  # the least and the greatest age of lists that are drawn again
-PLAYING_MS = 10 * 60 * 1000  # without a move, after which a table does not count as played at
-IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
+PLAYING_MS = 10 * 60 * 1000  # after this time without a move, a table does not count as played at
+IDLE_MS = 24 * 3600 * 1000  # after this time without an entry, the lobby does not list a table
 
 
 class Lists(NamedTuple):
-    """The listed tables, each with its drawn entry, those of them at which a player waits now, and what is said of each
-    game."""
+    """The listed tables, each with its drawn entry, the tables at which a player waits now, and the line about each
+    game.
+    """
 
     tables: tuple[tuple[str, parts.Fragment], ...]
     waiting: tuple[LiveTable, ...]
@@ -77,7 +78,7 @@ def is_open(live: LiveTable, now: int) -> bool:
 
 
 def _entry(live: LiveTable, here: bool) -> parts.Fragment:
-    """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
+    """Return a table's entry in the lobby for a visitor who does not sit there; ``here``: its page is open."""
     who = first_names(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
     return render.macro_html(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)

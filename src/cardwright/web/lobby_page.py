@@ -1,4 +1,4 @@
-"""The lobby as one visitor sees it: their own tables, read from their list in the log, and those of all."""
+"""The lobby as one visitor sees it: the visitor's own tables, from their list in the log, and the tables of all."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
 
 
 def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
-    """Return what the lobby shows of a table to a player who sits there, or has left it."""
+    """Return a table's entry in the lobby for a player who sits there, or has left it."""
     own = own_games.seat_at(live, opening)
     return {
         **own_games.way_in(live, opening),

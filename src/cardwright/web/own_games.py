@@ -1,4 +1,4 @@
-"""The list of a browser's own games: which tables are on it, and the summaries of those that have ended."""
+"""The list of a browser's own games: the tables on it, and the summaries of the games that have ended."""
 
 import time
 from collections.abc import Callable, Collection, Iterable
@@ -42,8 +42,8 @@ async def _open_list(request: Request | WebSocket, own: str) -> GameList:
 def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -> list[LiveTable]:
     """Return the tables in memory where a browser sits: none if it comes without a secret.
 
-    With ``older_than_lists`` only those of the first protocol, which alone may be older: looking at one table takes
-    10 us, and there are thousands.
+    With ``older_than_lists`` only tables of the first protocol, which alone may be older: looking at one table takes 10
+    us, and there are thousands.
     """
     secrets = requests.secrets(request)
     tables: Iterable[LiveTable] = requests.cardroom(request).tables.values() if secrets else ()
@@ -58,7 +58,7 @@ def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
 
 
 def way_in(live: LiveTable, opening: Collection[str]) -> dict[str, Any]:
-    """Return what a list's link says to a player who sits at a table or has left it: `left`, or `my_turn`."""
+    """Return the text of a list's link for a player who sits at a table or has left it: `left`, or `my_turn`."""
     seat = live.seats.of_keys(opening)
     return {
         "id": live.id,
@@ -82,14 +82,14 @@ class OwnGames(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """How far tables were looked at: the number of those left, and those that cannot be read."""
+    """How far tables were looked at: the number of games left, and the games that cannot be read."""
 
     left: int
     unreadable: list[str]
 
 
 async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGames:
-    """Look at the browser's games, and keep the summaries of those that have ended since.
+    """Look at the browser's games, and keep the summaries of the games that have ended since.
 
     Unless it ``begins`` the list of a browser that has none, there are none.
     """
@@ -110,7 +110,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
 
 
 async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
-    """Keep in the browser's list what the review of its own seat found."""
+    """Keep the findings of the review of its own seat in the browser's list."""
     secrets, seat = requests.secrets(request), requests.seat(request, live)
     for each in found:
         if secrets and each.seat == seat:
@@ -120,7 +120,7 @@ async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatRev
 async def summarise_ended(
     cardroom: Cardroom, name: str, game_list: GameList, seat_of: Callable[[LiveTable], Player]
 ) -> tuple[list[LiveTable], Looked]:
-    """Keep the summaries of the games of a list that have ended, as far as the budget goes, newest first.
+    """Keep the summaries of the games of a list that have ended, newest first, within the budget of time.
 
     Return the tables that go on.
     """
@@ -143,7 +143,7 @@ async def summarise_ended(
 
 
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> Looked:
-    """Call ``note`` with each table that can be read, as far as the budget goes."""
+    """Call ``note`` with each table that can be read, within the budget of time."""
     end = time.monotonic() + BUDGET_S
     unreadable: list[str] = []
     for place, table in enumerate(tables):

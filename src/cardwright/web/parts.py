@@ -42,7 +42,7 @@ def begin(name: str) -> str:
 
 
 class Fragment:
-    """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
+    """HTML with the parts in it: drawn once and used often, or joined from others."""
 
     __slots__ = ("__weakref__", "_hashed", "_lacking", "_number", "inner", "own")
 
@@ -108,7 +108,7 @@ class Hashed:
         return [name for name, text in frame.parts.items() if known(name) != hash(text)]
 
     def updated(self, parts: Parts) -> tuple["Hashed", dict[str, str]]:
-        """Return this with those of some parts that it has not as they are, and these; parts that it lacks are left."""
+        """Return this with the parts that differ from its own, and those parts; parts that it lacks are left."""
         known = self._known if parts else {}  # most tables have no clock, and nothing to look up
         changed = {name: text for name, text in parts.items() if known.get(name, hash(text)) != hash(text)}
         updated = Hashed(known | {name: hash(text) for name, text in changed.items()}) if changed else self
@@ -128,7 +128,7 @@ class Builder:
         self.inner: dict[str, str] = {}
 
     def part(self, name: str, *pieces: str | Fragment) -> str:
-        """Add pieces of HTML as a part; return what stands in its place."""
+        """Add pieces of HTML as a part; return its placeholder."""
         only = pieces[0] if len(pieces) == 1 else None  # most parts are a text
         self.inner[sys.intern(name)] = only if isinstance(only, str) else self.joined(pieces)
         return _place(name)
@@ -138,12 +138,12 @@ class Builder:
         return Fragment(self.joined(pieces), self.inner)
 
     def fill(self, drawn: Fragment, contents: Mapping[str, str]) -> None:
-        """Add the contents of the parts that a fragment has only the place of, of these."""
+        """Add contents to the empty parts of a fragment, from these."""
         lacking = drawn.lacking
         self.inner |= {name: content for name, content in contents.items() if name in lacking}
 
     def joined(self, pieces: Iterable[str | Fragment]) -> str:
-        """Add the parts of pieces of HTML; return what stands around them."""
+        """Add the parts of pieces of HTML; return the text around them."""
         own: list[str] = []
         for piece in pieces:
             if isinstance(piece, str):
@@ -176,7 +176,7 @@ _short_part = functools.lru_cache(maxsize=MAX_TEXTS)(_text_part)  # the same in 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
 def _place(name: str) -> str:
-    """Return what stands in the place of a part."""
+    """Return the placeholder of a part."""
     return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
 
 
@@ -267,7 +267,7 @@ class Sender:
     def message(self, frame: Fragment) -> str:
         """Return the next message, "" if the client has all parts as they are.
 
-        It holds its number and the parts that have changed since the message before; that of number 0 holds all.
+        It holds its number and the parts that have changed since the message before; the message of number 0 holds all.
         """
         changes, self._constant = _changes(self._sent, frame, self._constant)
         self._sent = frame

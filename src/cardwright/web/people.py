@@ -118,7 +118,7 @@ async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
 
 
 def link_to(cardroom: Cardroom, live: LiveTable) -> str:
-    """Return the path by which a person who is invited takes a seat."""
+    """Return the path that gives an invited person a seat."""
     return f"/t/{live.id}/join/{cardroom.commitments.invitation(live)}"
 
 

@@ -29,7 +29,7 @@ def _example_card(shown: Face) -> Markup:
 
 @functools.lru_cache(maxsize=MAX_DRAWN)
 def macro_html(macro: Callable[..., Markup], *given: Hashable, **named: Hashable) -> parts.Fragment:
-    """Return what a template's macro draws of these values, once for all who see the same."""
+    """Return the output of a template's macro for these values, drawn once for all who see the same."""
     return parts.fragment_of(macro(*given, **named))
 
 

@@ -45,7 +45,7 @@ async def table(request: Request | WebSocket) -> LiveTable:
 
 
 async def loaded_table(request: Request | WebSocket) -> LiveTable:
-    """Return the table in the path as this process has it, for what checks the log later. Raises `UnknownName`."""
+    """Return the table in the path as this process has it: the caller checks the log later. Raises `UnknownName`."""
     return await cardroom(request).kept_table(_table_id(request))
 
 
@@ -92,7 +92,7 @@ def linked(request: Request | WebSocket) -> LinkedBrowser:
 
 
 def secrets(request: Request | WebSocket) -> list[str]:
-    """Return the secrets of a browser, its own first: of a linked one those of its player. Raises `StoreError`."""
+    """Return a browser's secrets, its own first, or if it is linked its player's. Raises `StoreError`."""
     return list(linked(request).secrets[:MAX_SECRETS]) or unlinked_secrets(request)
 
 
@@ -114,7 +114,7 @@ def keys_of(request: Request | WebSocket, table: str) -> list[str]:
 
 
 def watcher_keys(request: Request, own: str, table: str) -> list[str]:
-    """Return the same of a person who watches and may have no secret yet: that of their ``own`` comes first."""
+    """Return the same of a person who watches and may have no secret yet: the key of the ``own`` secret is first."""
     return keys([own, *secrets(request)[1:]], table)
 
 
@@ -164,7 +164,7 @@ def base(request: Request | WebSocket) -> str:
 
 
 async def form(request: Request, *known: str) -> dict[str, str]:
-    """Return a form's fields. Raises `Refused` for what is not a form, or has other fields than the ``known`` ones."""
+    """Return a form's fields. Raises `Refused` unless the body is a form with no fields but the ``known`` ones."""
     fields = await any_form(request)
     check_fields(fields, known)
     return fields
@@ -254,7 +254,7 @@ def why_closed(request: Request | WebSocket) -> str:
 
 
 def name_or_guest(request: Request, own: str, name: str) -> str:
-    """Return what a person is called: the ``name`` they give, the one they used last, or that of their secret."""
+    """Return the name of a person: the ``name`` they give, the one they used last, or that of their secret."""
     return name or player_name(request) or guest(hashed(own))
 
 

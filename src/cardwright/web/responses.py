@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright.web import requests
 
 COOKIE_AGE_S = 365 * 24 * 3600
-LONG_WORK_S = 2.5  # that a request waits for long work before the client is sent a page that loads again
+LONG_WORK_S = 2.5  # how long a request waits for long work before it gets a page that loads again
 REFRESH_S = 2
 
 
@@ -29,7 +29,7 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
 
 
 def go_to(request: Request, page: str, notice: str = "") -> Response:
-    """Return the response to a form after which the client opens another page."""
+    """Return a response to a form that sends the client to another page."""
     return done(request, page, notice, page)
 
 

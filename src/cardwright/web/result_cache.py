@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 class ResultCache:
-    """A cache of results of finished games, of which the ``most`` recently used are kept.
+    """A cache of results of finished games; the ``most`` recently used are kept.
 
     One at a time is computed, in a thread, so that moves at other tables wait for one at most.
     """
@@ -25,13 +25,13 @@ class ResultCache:
         self._looking = asyncio.Lock()
 
     async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Found]) -> Found:
-        """Return what ``look`` computes for a finished game, such as the record of a seat."""
+        """Return the result of ``look`` for a finished game, such as the record of a seat."""
         return await self.compute(live, what, seat, lambda: in_thread(look))
 
     async def compute(
         self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Found]]
     ) -> Found:
-        """Return what ``make`` computes elsewhere than in this process, as `of`."""
+        """Return the result of ``make``, which computes outside this process, as `of` does."""
         key = (live.id, what, seat)
         if key not in self._found:
             async with self._looking:
@@ -42,6 +42,6 @@ class ResultCache:
         return found
 
     async def alone(self, look: Callable[[], Found]) -> Found:
-        """Return what ``look`` computes for a game that goes on, without keeping it."""
+        """Return the result of ``look`` for a game that goes on, without keeping it."""
         async with self._looking:
             return await in_thread(look)

@@ -43,7 +43,7 @@ Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",)) -> Route:
-    """Return a route whose requests are limited as those of this kind; ``answer`` may limit some further."""
+    """Return a route whose requests are limited as this kind; ``answer`` may limit some further."""
 
     @functools.wraps(answer)
     async def limited(request: Request) -> Response:

@@ -35,7 +35,7 @@ logger = logging.getLogger("cardwright")
 
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
-LOST_TIMEOUT_S = 10  # for a client to acknowledge what it was sent, before it is taken to be gone
+LOST_TIMEOUT_S = 10  # a client that acknowledges nothing for this long counts as gone
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
 # for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
 GC_THRESHOLD = (1_000, 10_000, 10)
@@ -208,7 +208,7 @@ def push_key(settings: Settings) -> "ServerKey | None":
 
 
 def push_notifier(settings: Settings, cardroom: Cardroom) -> "Notifier | None":
-    """Return what sends notices, None without a key for Web Push. Raises `CardwrightError`."""
+    """Return the sender of notices, None without a key for Web Push. Raises `CardwrightError`."""
     key = push_key(settings)
     if key is None:
         return None
@@ -241,7 +241,7 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
 
 
 def _allow_files() -> None:
-    """Raise the soft limit of open files, of which each socket is one: 1,024 is usual."""
+    """Raise the soft limit of open files, since each socket is one: 1,024 is usual."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # on Windows there is none
         import resource
 
@@ -298,7 +298,7 @@ def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, o
 
 
 def network_address() -> str:
-    """Return the address by which others in the network reach this machine, "" if it is in none."""
+    """Return the address of this machine in its network, "" if it is in none."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("10.255.255.255", 1))  # nothing is sent: the routes give the address
         return str(probe.getsockname()[0])

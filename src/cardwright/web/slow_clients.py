@@ -26,7 +26,7 @@ RECEIVED_BURST_BYTES, RECEIVED_BYTES_S = 1024, 64  # of the client of a socket, 
 
 @lru_cache
 def is_trusted(host: str, trusted: tuple[str, ...]) -> bool:
-    """Return whether an address is one of these or in one of these networks; False for what is no address."""
+    """Return whether an address is one of these or in one of these networks; False for any other text."""
     try:
         return any(ip_address(host) in ip_network(each, strict=False) for each in trusted)
     except ValueError:
@@ -142,7 +142,7 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
             self._head_limit.start(self.loop, HEAD_TIMEOUT_S, self.transport.close)
 
     def _wait_for_reader(self) -> None:
-        """Drop the connection unless the client soon reads what has been sent."""
+        """Drop the connection unless the client soon reads the data sent."""
         if self.transport.get_write_buffer_size():
             self._read_limit.start(self.loop, STALL_TIMEOUT_S, self._drop)
 

@@ -33,8 +33,8 @@ from cardwright.web.visitor import Visitor
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
 HURRIED_S = 0.25  # between frames of a table where bots hurry to a player's turn
-IDLE_S = 0.000_2  # of a turn of the event loop with nothing else to do, at most
-MAX_YIELD_S = 0.02  # to others before a frame that can wait
+IDLE_S = 0.000_2  # the longest turn of an event loop that has nothing else to do
+MAX_YIELD_S = 0.02  # how long a frame that can wait lets others go first
 SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
 MAX_SOCKETS = 10_000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
@@ -48,7 +48,7 @@ Messages: TypeAlias = Callable[[Sequence[str]], Iterable[str]]  # of frames that
 
 
 class NextFrame(NamedTuple):
-    """A frame, "" if nothing differs, of a version. The last, which is not held, is that of the table as it is."""
+    """A frame, "" if nothing differs, of a version. The last shows the table as it is, and is not held."""
 
     text: str
     version: int
@@ -88,9 +88,9 @@ async def views(socket: WebSocket) -> None:
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal sent
-        said = msgspec.json.encode(_view(live, seat, moment))
-        same, sent = hash(said) == sent, hash(said)  # only the hash is kept, to save memory
-        return "" if same else said.decode()
+        encoded = msgspec.json.encode(_view(live, seat, moment))
+        same, sent = hash(encoded) == sent, hash(encoded)  # only the hash is kept, to save memory
+        return "" if same else encoded.decode()
 
     await _watch(socket, draw, list)
 
@@ -142,7 +142,7 @@ async def lobby(socket: WebSocket) -> None:
 
 
 async def club(socket: WebSocket) -> None:
-    """Send what a club's page shows to a member, in the same way."""
+    """Send the lists of a club's page to a member, in the same way."""
     id = socket.path_params["club"]
 
     async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any] | None]:
@@ -158,7 +158,7 @@ async def club(socket: WebSocket) -> None:
 
 
 async def _lists(socket: WebSocket, template: str, shown: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
-    """Send a page's lists whenever they may have changed; ``counted`` returns what it counts as, or may refuse."""
+    """Send a page's lists whenever they may have changed; ``counted`` returns the page to count as open, or refuses."""
 
     async def begin() -> Send:
         return functools.partial(_send_lists, socket, template, shown, await counted())
@@ -191,7 +191,7 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
 
 
 async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> None:
-    """Open a socket, or refuse it, as ``begin`` may, which looks up what is asked for.
+    """Open a socket for the page that ``begin`` looks up, or refuse it as ``begin`` does.
 
     An open one is served by `SecurityMiddleware`, when all that has led here is done and holds no memory.
     """
@@ -227,7 +227,7 @@ async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], addres
 
 
 async def _send_until_received(socket: WebSocket, send: Send) -> None:
-    """Send in this task until the client is gone or says anything, for which one other task waits."""
+    """Send in this task until another task sees that the client is gone or sends anything."""
     sending = asyncio.current_task()
     assert sending is not None
 
@@ -272,7 +272,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
 
 
 def _forget_head(socket: WebSocket) -> None:
-    """Drop the head of a request from memory: what it says of the visitor is known."""
+    """Drop the head of a request from memory: its data about the visitor has been read."""
     app = socket.scope["app"]
     socket.scope.clear()
     socket.scope["app"] = app

@@ -1,4 +1,4 @@
-"""The frame of a table: everything on its page that may change, of which a socket sends the changed parts."""
+"""The frame of a table: everything on its page that may change. A socket sends the changed parts."""
 
 import functools
 import hashlib
@@ -27,13 +27,13 @@ from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
 from cardwright.wording import counted, isolated
 
-MAX_NOTICES = 2  # of invitations, on a table's page
-FEW_SEATS = 2  # the turn of a player comes soon
-MAX_SHARED = 128  # frames that are kept for the next spectator
-SHARED_MS = 100  # for which a frame with a clock is
+MAX_NOTICES = 2  # invitations shown on a table's page
+FEW_SEATS = 2  # with no more seats, a player's turn comes soon
+MAX_SHARED = 128  # cached frames of spectators
+SHARED_MS = 100  # how long a frame with a clock is shared
 STAMP_BYTES = 4  # of a hash, beside the number of the last entry
-MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
-MAX_STEADY = 4096  # seats whose parts that no move changes are kept
+MAX_BLOCKS, MAX_PASTS = 2048, 256  # cached blocks of news, and cached lists of blocks
+MAX_STEADY = 4096  # seats with cached steady parts
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
 
 Made = TypeVar("Made")
@@ -56,6 +56,16 @@ class Sight(NamedTuple):
         """The players' names as the visitor reads them."""
         return as_read_by(self.seat, self.live.names)
 
+    @property
+    def seated(self) -> bool:
+        """True for a player, False for a spectator."""
+        return self.seat != SPECTATOR
+
+    @property
+    def over(self) -> bool:
+        """True if the game is over and its end is shown, not a moment before it."""
+        return self.live.over and self.moment is None
+
 
 class Steady(NamedTuple):
     """The parts of a seat's frame that no move changes, until the game is over."""
@@ -69,7 +79,7 @@ class Cache(BoundedDict[tuple[Hashable, ...], Made]):
     """A cache of the latest values by their keys."""
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
-        """Return what was made for this key, or make it."""
+        """Return the value for this key, made if it is not there."""
         made = self.get(key)
         if made is None:
             made = self[key] = make()
@@ -104,7 +114,7 @@ class Frames:
         return Sight(visitor, live, seat, moment, conditions)
 
     def of(self, sight: Sight) -> parts.Fragment:
-        """Return a frame; that of spectators is drawn once for all who see the same."""
+        """Return a frame; spectators who see the same share one."""
         if sight.seat != SPECTATOR:  # the only one who sees it
             return self.drawn(sight)
         moment, live = sight.moment, sight.live
@@ -123,8 +133,8 @@ class Frames:
 
     def drawn(self, sight: Sight, notice: str = "") -> parts.Fragment:
         """Return everything at the table that may change, in parts."""
-        visitor, live, seat, moment, _ = sight
-        scene = live.scene(seat, moment) if live.table is not None else None
+        live, moment = sight.live, sight.moment
+        scene = live.scene(sight.seat, moment) if live.table is not None else None
         steady = self._steady_parts(sight, scene)
         builder = parts.Builder()
         behind = scene is not None and bool(scene.result)
@@ -132,42 +142,38 @@ class Frames:
             _macro("notice", notice),
             steady.above,
             _news(builder, () if scene is None else (moment or live).news_log.lines(sight.names), behind=behind),
-            self._waiting(visitor, live, seat) if scene is None else self._scene(builder, scene, sight),
+            self._waiting(sight) if scene is None else self._scene(builder, scene, sight),
             _foot(builder, sight, steady),
         )
 
     def _steady_parts(self, sight: Sight, scene: Scene | None) -> Steady:
-        """Return what no move changes; what does follow from one is named in the key."""
+        """Return the parts that no move changes; the key names all that they depend on."""
         visitor, live, seat, moment, conditions = sight
-        over, table = live.over and moment is None, live.table
+        table = live.table
         turn = table is not None and seat in table.to_act and moment is None
-        out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
+        out = scene is not None and sight.seated and scene.seats[seat].out
         question, joining = joining_words.question(live, seat), joining_words.status(visitor.keys, live)
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
         def draw() -> Steady:
-            left, asks = _left(visitor, live, seat), _came_to_ask(visitor, live, seat)
             above = (
-                self._after(visitor, live, seat, over),
-                _invitations(visitor, live, question),
-                self._absent(visitor, live, seat, "" if question else joining, over=over),
-                _macro("come_back", live.id, left, asks, visitor.called),
+                self._after(sight),
+                _invitations(sight, question),
+                self._absent(sight, "" if question else joining),
+                _macro("come_back", live.id, _left(sight), _came_to_ask(sight), visitor.called),
                 _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             )
-            is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
-            return Steady(
-                parts.fragment(*above),
-                _talk(visitor, live, seat, is_host=is_host),
-                self._more(visitor, live, seat, over, turn, out),
-            )
+            is_host = sight.seated and seat == commands.host(self.cardroom, live)
+            return Steady(parts.fragment(*above), _talk(sight, is_host=is_host), self._more(sight, turn=turn, out=out))
 
-        if over:  # its rematch is another table
+        if sight.over:  # its rematch is another table
             return draw()
         key = (conditions, live.steady_seq, seat, question, joining, bubbles, due, table is None, turn, out, live.over)
         return self.steady.of(key, draw)
 
-    def _absent(self, visitor: Visitor, live: LiveTable, seat: int, joining: str, *, over: bool) -> parts.Fragment:
+    def _absent(self, sight: Sight, joining: str) -> parts.Fragment:
         """Return the notes about players who are not there, and those about a request to join, ``joining``."""
+        visitor, live, seat, *_ = sight
         away = self._away(live)
         alike = {
             what: tuple(isolated(live.names[seat]) for seat in away if away[seat] == what) for what in away.values()
@@ -175,19 +181,20 @@ class Frames:
         return _macro(
             "away",
             tuple(alike.items()),
-            closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+            closed=not sight.seated and live.seats.is_closed_to(visitor.keys),
             early=live.table is None,
             missed=live.seats.has_missed(visitor.keys),
             freed=live.table is None and live.seats.is_turned_away(visitor.keys),
-            played_on=over and seat != SPECTATOR and live.bot_took_over(seat) is not None,
+            played_on=sight.over and sight.seated and live.bot_took_over(seat) is not None,
             joining=joining,
             id=live.id,
-            replaceable=() if seat == SPECTATOR else self._replaceable(live, seat),
+            replaceable=self._replaceable(live, seat) if sight.seated else (),
         )
 
-    def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
-        """Return what can be done after the game."""
-        seated, following = seat != SPECTATOR, live.next_game
+    def _after(self, sight: Sight) -> parts.Fragment:
+        """Return the choices after the game."""
+        visitor, live, seat, *_ = sight
+        seated, over, following = sight.seated, sight.over, live.next_game
         return _macro(
             "after",
             id=live.id,
@@ -211,10 +218,10 @@ class Frames:
         )
 
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
-        _, live, seat, moment, _ = sight
+        live, seat, moment = sight.live, sight.seat, sight.moment
         now = self.cardroom.uptime.now() if live.is_timed else 0
         clocks = live.clocks(now)
-        if moment is not None:  # in which no clock runs
+        if moment is not None:  # no clock runs in a moment
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
             builder,
@@ -225,21 +232,22 @@ class Frames:
             clocks,
             scene_parts.Controls(
                 hold_ms=live.moments.hold_ms(moment) if moment else 0,
-                until_confirmed=moment is not None and seat != SPECTATOR and _is_end_by_own_table(live, moment),
+                until_confirmed=moment is not None and sight.seated and _is_end_by_own_table(live, moment),
                 more_moments=bool(moment and live.moments.since(moment.version)),
                 last_deal=live.last_deal is not None,
                 hints=settings.allows_hints(live.opened),
-                undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
+                undo=sight.seated and moment is None and not live.why_final(seat),
                 why=(moment or live).news_log.reasons(sight.names),
                 next_level=live.next_level(now),
-                hurry=_may_hurry(live, seat, moment),
+                hurry=_may_hurry(sight),
             ),
         )
 
-    def _waiting(self, visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
+    def _waiting(self, sight: Sight) -> parts.Fragment:
+        visitor, live, seat, *_ = sight
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
         freed = live.seats.is_turned_away(visitor.keys)
-        comes = seat == SPECTATOR and not visitor.watches and not freed
+        comes = not sight.seated and not visitor.watches and not freed
         is_host = seat == commands.host(self.cardroom, live)
         is_let_in = comes and commands.may_sit(self.cardroom, live, visitor.invitation)
         return _macro(
@@ -265,45 +273,47 @@ class Frames:
             mistyped=comes and not is_let_in and bool(visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
-            seat_link=self._seat_link(visitor, live, seat),
+            seat_link=self._seat_link(sight),
             is_local=is_local(visitor.base),
-            watch_link=_watch_link(visitor, live),
-            may_come=seat == SPECTATOR and not freed and _left(visitor, live, seat) < 0,
+            watch_link=_watch_link(sight),
+            may_come=not sight.seated and not freed and _left(sight) < 0,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
             terms=live.terms,
             slow=live.opened.clock == settings.SLOW_CLOCK,
         )
 
-    def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
+    def _seat_link(self, sight: Sight) -> str:
         """Return the link for other players, "" if no seat is free."""
-        if seat == SPECTATOR or not live.seats.free:
+        live = sight.live
+        if not sight.seated or not live.seats.free:
             return ""
         join = "" if live.opened.listed else f"/join/{self.cardroom.commitments.invitation(live)}"
-        return f"{visitor.base}/t/{live.id}{join}"
+        return f"{sight.visitor.base}/t/{live.id}{join}"
 
-    def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool, out: bool) -> parts.Fragment:
-        """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
+    def _more(self, sight: Sight, *, turn: bool, out: bool) -> parts.Fragment:
+        """Return the panel of this table. Words that change with every move are empty parts, to be filled."""
+        visitor, live, seat, *_ = sight
         begun = live.table is not None
         return _macro(
             "more",
             id=live.id,
             origin=_origin(live),
-            seated=seat != SPECTATOR,
+            seated=sight.seated,
             alone=live.seats.is_alone(seat),
-            over=over,
+            over=sight.over,
             begun=begun,
-            follows=_follows(live) and not over,
+            follows=_follows(live) and not sight.over,
             my_turn=turn,
             live_version=LIVE_VERSION,
             hints=settings.allows_hints(live.opened),
             shown=seat in live.shown,
             people=sum(not each.bot for each in live.seats),
-            ends=seat != SPECTATOR and live.ends_without(seat),
+            ends=sight.seated and live.ends_without(seat),
             out=out,
             joining=joining_words.choices(visitor.keys, live, seat) if begun and len(live.seats) > 1 else None,
             called=visitor.called,
-            seat_link=bool(self._seat_link(visitor, live, seat)),
-            watch_link=_watch_link(visitor, live),
+            seat_link=bool(self._seat_link(sight)),
+            watch_link=_watch_link(sight),
             whole=live.may_show_all(seat),
             terms=live.terms,
             known=", ".join(settings.why_known(live.opened)),
@@ -325,7 +335,7 @@ class Frames:
         return notes | live.away
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
-        """Return the players for whom the one at a seat may let a bot play, with their names."""
+        """Return the players whom the player at a seat may replace by a bot, with their names."""
         return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own)
 
     def _next_title(self, live: LiveTable) -> str:
@@ -351,8 +361,8 @@ def stamp(sight: Sight) -> str:
 
 @functools.lru_cache(maxsize=MAX_STEADY)
 def _digest(seat: Player, conditions: tuple[Hashable, ...]) -> str:
-    said = repr((cardwright.__version__, seat, conditions))
-    return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+    text = repr((cardwright.__version__, seat, conditions))
+    return hashlib.blake2b(text.encode(), digest_size=STAMP_BYTES).hexdigest()
 
 
 @functools.lru_cache(maxsize=MAX_STEADY)
@@ -361,9 +371,9 @@ def _shown_to(visitor: Visitor) -> str:
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
-def _left(visitor: Visitor, live: LiveTable, seat: Player) -> Player:
+def _left(sight: Sight) -> Player:
     """Return the seat that a visitor has left and may take again, SPECTATOR for none."""
-    return live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
+    return SPECTATOR if sight.seated else sight.live.seat_left_by(sight.visitor.keys)
 
 
 def _follows(live: LiveTable) -> bool:
@@ -371,15 +381,16 @@ def _follows(live: LiveTable) -> bool:
     return bool(live.opened.after) and live.opened.people > 1
 
 
-def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
+def _came_to_ask(sight: Sight) -> bool:
     """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
-    runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
-    joining = live.joining
+    visitor, live, joining = sight.visitor, sight.live, sight.live.joining
+    runs = not sight.seated and live.table is not None and not live.over and not visitor.watches
     return runs and not (joining.asker(visitor.keys) or joining.has_refused(visitor.keys) or live.next_game.why_fixed)
 
 
-def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.JoiningQuestion | None) -> parts.Fragment:
-    """Return the notices of invitations for a visitor: those received to other tables, and those sent to this one."""
+def _invitations(sight: Sight, question: joining_words.JoiningQuestion | None) -> parts.Fragment:
+    """Return the notices of invitations for a visitor: received to other tables, and sent to this one."""
+    visitor, live = sight.visitor, sight.live
     here = f"/t/{live.id}"
     hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
     shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
@@ -387,7 +398,7 @@ def _invitations(visitor: Visitor, live: LiveTable, question: joining_words.Join
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
-    """Return what a macro draws, once for all who see the same."""
+    """Return a macro's output, drawn once for all who see the same."""
     return render.macro_html(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 
@@ -405,8 +416,9 @@ def _is_end_by_own_table(live: LiveTable, moment: Moment) -> bool:
     return own and not live.is_timed and not live.over and moment.frame.ends_deal
 
 
-def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:
+def _may_hurry(sight: Sight) -> bool:
     """Return whether to offer a player to skip ahead: to a turn that several bots precede, or out of the game."""
+    live, seat, moment = sight.live, sight.seat, sight.moment
     table = live.table
     if table is None or live.over or seat in table.to_act or not live.seats.is_alone(seat):
         return False
@@ -419,8 +431,8 @@ def _origin(live: LiveTable) -> str:
     return f"/t/{known.origin}/replay?at={len(known.steps)}" if known and known.origin else ""
 
 
-def _watch_link(visitor: Visitor, live: LiveTable) -> str:
-    return f"{visitor.base}/t/{live.id}/watch"
+def _watch_link(sight: Sight) -> str:
+    return f"{sight.visitor.base}/t/{sight.live.id}/watch"
 
 
 def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
@@ -429,16 +441,18 @@ def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
     return live.chat.speaker(own) if seat == SPECTATOR and own in live.chat.watchers else seat
 
 
-def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
+def _refusal(sight: Sight) -> str:
     """Return why a visitor cannot talk, "" for one who can."""
-    if seat != SPECTATOR:
+    live = sight.live
+    if sight.seated:
         return ""
-    if live.has_left(visitor.keys):
+    if live.has_left(sight.visitor.keys):
         return "You left this game, so you can talk here again when it is over."
     return "At this table only the players talk." if live.chat.is_silent else ""
 
 
-def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> parts.Fragment:
+def _talk(sight: Sight, *, is_host: bool) -> parts.Fragment:
+    visitor, live, seat, *_ = sight
     chat, own = live.chat, _speaker(visitor, live, seat)
     names = chat.names(live.names)
     numbers = {name: number for number, name in enumerate(names) if own == SPECTATOR or name != names[own]}
@@ -452,7 +466,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
     return _macro(
         "talk",
         id=live.id,
-        refused=_refusal(visitor, live, seat),
+        refused=_refusal(sight),
         chat=tuple(line for line in lines if line[0] not in muted),
         muted=choices(muted),
         talkers=choices(talkers - muted),
@@ -467,7 +481,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> par
 
 
 def _foot(builder: parts.Builder, sight: Sight, steady: Steady) -> str:
-    """Return the log, the talk, and what concerns this table.
+    """Return the log, the talk, and the panel of this table.
 
     The stamp says which frame a page has when it comes back, "" if its clocks may be wrong then.
     """
@@ -510,10 +524,10 @@ def _block(block: Block) -> parts.Fragment:
 
 def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
     """Return the name of each seat, and whose seed it uses."""
-    said = []
+    sources = []
     for name, each in zip(live.names, live.seats, strict=True):
         if each.own_seed:
-            said.append((name, "a seed of their own"))
+            sources.append((name, "a seed of their own"))
         elif each.taken:
-            said.append((name, "none, so the server made one up" if each.seed else "none"))
-    return tuple(said)
+            sources.append((name, "none, so the server made one up" if each.seed else "none"))
+    return tuple(sources)

@@ -48,12 +48,12 @@ def page(
 
 
 def _plan(game: AnyGame) -> str:
-    """Return the plan of a game's felt, by which the parts around it are laid out in a low window."""
+    """Return the plan of a game's felt, which decides the layout of the parts around it in a low window."""
     return arrange(games.scene(game, game.view(game.initial_state(), SPECTATOR))).plan
 
 
 def _push_key(request: Request, seat: int) -> str:
-    """Return the key by which a player's browser subscribes to notices, "" where there are none."""
+    """Return the key with which a player's browser subscribes to notices, "" where there are none."""
     push = state_of(request).push
     return push.key.public if push is not None and seat != SPECTATOR else ""
 

@@ -30,7 +30,7 @@ class TableShares:
     def admit(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> Iterator[None]:
         """Count a request that sits down at a table, or ``opens`` one, until it has done so.
 
-        Raises `Refused` if the address has its share: of all tables, or for a new one, of those that wait.
+        Raises `Refused` if the address has its share: of all tables, or for a new one, of the tables that wait.
         """
         self._check(address, tables, opens=opens)
         self._begun[address, opens] += 1
@@ -59,7 +59,7 @@ class TableShares:
 
 
 def place_in_lobby(live: LiveTable, watched: bool) -> tuple[bool, bool, int, int]:
-    """Return the key by which the lobby sorts: the fullest table first, and the one that has waited longest.
+    """Return the sort key of the lobby: the fullest table first, and the one that has waited longest.
 
     First come those whose page is open, and after them the running ones, the latest move first.
     """

@@ -1,4 +1,4 @@
-"""A browser at a table, as far as what is drawn for it depends on it."""
+"""A browser at a table: all about it that its page depends on."""
 
 from typing import NamedTuple
 

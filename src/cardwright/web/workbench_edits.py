@@ -21,7 +21,7 @@ from cardwright.web.workbench_form import (
 )
 
 USUAL_SIZES = range(2, 8)  # of hands that have usual lines
-FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
+FLUSH_HAND_CARDS = 5  # in hands of this size and more, a flush is rarer than a straight
 WHOLE_TABLE = (LineForm(ANY_HAND.capitalize()),)  # for hands of a size that has no usual ones
 
 

@@ -258,7 +258,7 @@ def _texts(entries: Sequence[Any]) -> list[str]:
 
 
 def _orders(ranks: list[str]) -> dict[str, list[str]]:
-    """Return the order of the ranks in runs by what the first one is, as `RUNS` names it."""
+    """Return the order of the ranks in runs by the kind of the first one, as `RUNS` names it."""
     return {"": ranks, "both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}
 
 
@@ -332,7 +332,7 @@ def base_of(form: DeclarationForm) -> dict[str, Any]:
 
 
 def table_of(form: DeclarationForm) -> dict[str, Any]:
-    """Return the table that a form declares. What cannot be read stays as text, for the declaration to refuse."""
+    """Return the table that a form declares. Values that cannot be read stay as text, for the declaration to refuse."""
     table = base_of(form)
     deck: dict[str, Any] = table["deck"] if isinstance(table.get("deck"), dict) else {}
     table |= {"name": form.name, "size": number(form.size)}

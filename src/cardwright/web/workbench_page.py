@@ -1,4 +1,4 @@
-"""The page of the workbench: what it shows of a declaration, and the terms of a game by it.
+"""The page of the workbench: the analysis of a declaration, and the terms of a game by it.
 
 Every answer is computed in a process that can be stopped.
 """
@@ -111,10 +111,10 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
         form = workbench_form.form_of(text)
         found = await state_of(request).workbench.quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
-        said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
+        why = workbench_problems.by_field(str(problem)) if by_form else str(problem)
         if form:
-            said = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, said)
-        return StudiedText(None, form, said)
+            why = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, why)
+        return StudiedText(None, form, why)
     return StudiedText(found, form, "")
 
 
@@ -125,7 +125,7 @@ def _starts() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def play_choices(request: Request) -> dict[str, Any]:
-    """Return what the form to deal a table of hands offers."""
+    """Return the choices of the form that deals with a table of hands."""
     return {
         "variants": variants(),
         "games": variants(own=True),
@@ -137,7 +137,7 @@ def play_choices(request: Request) -> dict[str, Any]:
 
 
 def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Design | None) -> str:
-    """Return the whole page: what it shows of a declaration, and what its forms offer."""
+    """Return the whole page: the analysis of a declaration, and the choices of its forms."""
     return render.page(
         "workbench.html",
         **shown,
@@ -154,7 +154,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
 
 
 async def refusal_page(request: Request, form: dict[str, str], problem: CardwrightError) -> Response:
-    """Return the workbench with what cannot be done with the declaration of a form; a script gets the error."""
+    """Return the workbench with the reason why a form's declaration is refused; a script gets the error."""
     if requests.wants_json(request):
         raise problem
     text = form.get("toml", "")
@@ -174,7 +174,7 @@ async def own_design(request: Request, id: str) -> Design | None:
 
 
 async def soon(request: Request, text: str, own: str) -> StudyMore:
-    """Return what takes longer, if it is there soon; the script, or the page loaded again, asks once more."""
+    """Return the slower part of the analysis if it is there soon; else the script or the reloaded page asks again."""
     task = _tasks.start(find_more(request, text, own))
     done, _ = await asyncio.wait({task}, timeout=HANDS_WAIT_S)
     return task.result() if done else StudyMore(refused=WAITING)
@@ -184,7 +184,7 @@ _tasks = RunningTasks()
 
 
 async def find_more(request: Request, text: str, own: str, deal: int = 0) -> StudyMore:
-    """Return what takes longer: hands dealt by a declaration, its ties, and its counts with more cards."""
+    """Return the slower part of the analysis: hands dealt by a declaration, ties, and counts with more cards."""
     try:
         found: StudyMore = await state_of(request).workbench.long(analysis.more, text, deal, own)
     except CardwrightError as problem:

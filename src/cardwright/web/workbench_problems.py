@@ -39,7 +39,7 @@ _PLACE = re.compile(
 
 
 def other_size(form: DeclarationForm, problem: str) -> str:
-    """Return what to do if all lines are for hands of another number of cards, "" if that is not the problem."""
+    """Return advice if all lines are for hands of another number of cards, "" if that is not the problem."""
     found = _PLACE.fullmatch(problem)
     if found is None or not found["line"] or not found["key"]:  # the deck, or a key that there is not
         return ""
@@ -48,8 +48,8 @@ def other_size(form: DeclarationForm, problem: str) -> str:
     wanted = number(form.size)
     if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
         return ""
-    said = f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}"
-    return f"{said}, or press “Put in the usual hands”." if wanted in USUAL_SIZES else f"{said}."
+    advice = f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}"
+    return f"{advice}, or press “Put in the usual hands”." if wanted in USUAL_SIZES else f"{advice}."
 
 
 def one_rank(form: DeclarationForm, problem: str) -> str:
@@ -58,13 +58,13 @@ def one_rank(form: DeclarationForm, problem: str) -> str:
 
 
 def by_field(problem: str) -> str:
-    """Return what is wrong with a declaration, with the place as the form calls it; elsewhere as it is."""
+    """Return the problem of a declaration, with the place as the form calls it; elsewhere as it is."""
     found = _PLACE.fullmatch(problem)
     if found is None:
         return problem
-    line, key, said = found.group("line", "key", "said")
+    line, key, advice = found.group("line", "key", "said")
     field = (LINE_FIELD_NAMES if line else FIELD_NAMES).get(key)
     if field is None:
         return problem
     places = (f"Line {line}" if line else "", field)
-    return f"{', '.join(filter(None, places))}: {said}"
+    return f"{', '.join(filter(None, places))}: {advice}"

@@ -17,7 +17,7 @@ from cardwright.processes import SPAWN
 logger = logging.getLogger("cardwright")
 
 RESTART_S = 1.0  # the least time between two starts of the same worker
-STOP_TIMEOUT_S = 1.5  # for the workers to end, after which they are killed
+STOP_TIMEOUT_S = 1.5  # then workers that have not ended are killed
 
 Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker's number and its sockets; in a module
 

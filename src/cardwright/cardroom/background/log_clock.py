@@ -11,7 +11,7 @@ from cardwright.play.clock import wall_clock
 from cardwright.store import IDLE_LEASE_MS, ClockReading
 from cardwright.store.background import BackgroundStore
 
-STEP_MS = 500  # error from which a clock has been set, and does not just run fast or slow
+STEP_MS = 500  # with a larger error, the clock has been set and does not just run fast or slow
 MAX_SLEW_MS = 50  # change of this clock by one reading
 MAX_READINGS = 4  # before the first of them counts
 
@@ -22,7 +22,7 @@ def monotonic() -> int:
 
 
 class LogClock:
-    """Returns the time of the log, in milliseconds since 1970; until it is first read, that of this machine."""
+    """Returns the time of the log, in milliseconds since 1970; until it is first read, the clock of this machine."""
 
     def __init__(self, store: BackgroundStore, elapsed: Callable[[], int] = monotonic) -> None:
         self.store, self.elapsed = store, elapsed
@@ -34,7 +34,7 @@ class LogClock:
         return self.elapsed() + self._ahead
 
     async def read(self, server: str) -> None:
-        """Compare this clock with that of the database; ``server`` is the name of this uptime, "" before it has one."""
+        """Compare this clock with the clock of the database; ``server`` names this uptime, "" before it has a name."""
         for _ in range(MAX_READINGS):
             before = self.elapsed()
             reading = await self.store.clock(server)

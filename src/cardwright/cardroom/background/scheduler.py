@@ -158,7 +158,7 @@ class Scheduler:
         self._end_hurry(live)
 
     def note_read(self, live: LiveTable, seat: Player, version: int) -> None:
-        """End the bots' wait for a player who is alone with them and has read what happened up to a version."""
+        """End the bots' wait for a player who is alone with them and has read the news up to a version."""
         if live.seats.is_alone(seat) and live.version == version:
             self.bots[live.id].note_read(version)
 
@@ -187,7 +187,7 @@ class Scheduler:
         return live.bot_to_act(seat, self.uptime.now())
 
     async def hint(self, live: LiveTable, seat: int, owner: str = "") -> Hint:
-        """Return what the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
+        """Return the move of the strongest bot, and its reason. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated
         if not allows_hints(live.opened):
@@ -217,7 +217,7 @@ class Scheduler:
         self._set_alarm(id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
 
     async def wake(self, id: str) -> None:
-        """Do what is due at a table: an expired clock, or its deal."""
+        """Take the steps that are due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
             live = await self.kept_table(id)

@@ -177,7 +177,7 @@ def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> s
 
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hints.Hint:
-    """Return what the strongest bot would do, in a sentence for the player."""
+    """Return the move of the strongest bot, in a sentence for the player."""
     game = shared_game(name, options)
     strongest = games.create_bot(games.strongest_bot(name), game, Random("hint"))
     return hints.hint(game, strongest, decoding.decode(view, game.view_type), names)

@@ -50,7 +50,7 @@ class Reviews:
         return {bad.at: bad for each in found if each.seat == seat for bad in each.decisions if bad.mistake}
 
     def _key(self, table: str, seats: Sequence[Player]) -> Key:
-        """Return the key of the review of these seats, or of more, if there is one."""
+        """Return the key of a review that covers these seats, if there is one."""
         whole = (key for key in self.works if key[0] == table and set(seats) < set(key[1]))
         return next(whole, (table, tuple(seats)))
 

@@ -43,11 +43,11 @@ class TableBots:
         await self._skip.wait(seconds)
 
     def note_read(self, version: int) -> None:
-        """End their wait for a player who has read what happened up to a version."""
+        """End their wait for a player who has read the news up to a version."""
         self._event_read(version).set()
 
     async def wait_for_reader(self, version: int, seconds: float) -> None:
-        """Wait, until the player has read what happened up to a version."""
+        """Wait until the player has read the news up to a version."""
         await self._event_read(version).wait(seconds)
 
     def _event_read(self, version: int) -> SmallEvent:

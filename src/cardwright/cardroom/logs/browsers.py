@@ -16,7 +16,7 @@ from cardwright.errors import PlayError
 
 MARK_CHARS = 32  # 128 bits
 LINK_MINUTES_COUNT = 10
-LINK_MS = LINK_MINUTES_COUNT * 60 * 1000  # for which a link can be opened
+LINK_MS = LINK_MINUTES_COUNT * 60 * 1000  # how long a link can be opened
 MAX_BROWSERS = 8  # of one player
 
 

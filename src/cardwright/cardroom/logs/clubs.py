@@ -20,7 +20,7 @@ from cardwright.play.summary import signed_score
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
 MAX_CLUB_TABLES = 1000
-NIGHT_MS = 6 * 3_600_000  # without the end of a game, after which another evening begins
+NIGHT_MS = 6 * 3_600_000  # after this time in which no game ends, another evening begins
 DAY_MS = 24 * 3_600_000
 CLUB_LOG = "~club "  # begins the names of the logs of clubs
 
@@ -92,7 +92,7 @@ ClubEntry = Founded | MemberJoined | MemberLeft | MemberRemoved | EveningSet | C
 
 
 class Standing(msgspec.Struct):
-    """The games of a member at the club's tables. ``scores`` are the sums of those that add up, by their unit."""
+    """The games of a member at the club's tables. ``scores`` are the sums of the scores that add up, by unit."""
 
     name: str
     played: int = 0
@@ -103,9 +103,9 @@ class Standing(msgspec.Struct):
 
 
 class Club(LogState):
-    """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks.
+    """A club after ``seq`` entries of its log. ``members`` are the members' names by their marks.
 
-    The host is the founder, or after that one has left, the next of those who joined.
+    The host is the founder or, once the founder has left, the member who joined earliest.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,8 @@
 """Logs other than those of tables, such as those of clubs and of browsers' lists, folded into their present state."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -14,11 +15,12 @@ MAX_STATES = 256  # in memory
 MAX_TRIES = 8  # attempts at a write that loses races
 
 
-class LogState(Protocol):
+class LogState(ABC):
     """The state of a log after its first ``seq`` entries."""
 
     seq: int = 0
 
+    @abstractmethod
     def apply(self, entry: Any, at: int) -> None:
         """Apply the next entry of the log, made at this time."""
 
@@ -54,7 +56,7 @@ class FoldedLogs(Generic[F]):
     async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> int:
         """Append the entries that ``entries`` returns for the log as it is, and return how many it then has.
 
-        Raises what ``entries`` raises, and `PlayError` while others append all the time.
+        Raises the errors of ``entries``, and `PlayError` while others append all the time.
         """
         for _ in range(MAX_TRIES):
             state = await self.read(name)

@@ -147,7 +147,7 @@ class GameLists(FoldedLogs[GameList]):
         await self.append(name, lambda game_list: [Removed(table) for table in wanted if table in game_list.items])
 
     async def keep_review(self, name: str, table: str, skills: dict[str, Skill]) -> None:
-        """Keep what a review found of a game on the list."""
+        """Keep the findings of a review of a game on the list."""
 
         def entries(game_list: GameList) -> list[Entry]:
             item = game_list.items.get(table)

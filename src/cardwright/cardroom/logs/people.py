@@ -19,9 +19,9 @@ from cardwright.errors import PlayError, UnknownName
 PERSON_LOG, SEATED_LOG = "~person ", "~seated "  # begin the names of these logs
 MARK_CHARS = 32  # 128 bits
 MAX_NOTICES = 12  # of one person, the newest
-NOTICE_MS = 2 * 3600 * 1000  # for which a notice counts
-DECLINED_MS = 10 * 60 * 1000  # after a refusal, in which the same person is not invited by the same again
-INVITATIONS_MS, MAX_INVITATIONS = 3600 * 1000, 6  # of one person by another, within this time
+NOTICE_MS = 2 * 3600 * 1000  # how long a notice counts
+DECLINED_MS = 10 * 60 * 1000  # after a refusal, the same person cannot invite them again for this long
+INVITATIONS_MS, MAX_INVITATIONS = 3600 * 1000, 6  # invitations of one person by another within this time
 
 
 class NoticeKind(StrEnum):

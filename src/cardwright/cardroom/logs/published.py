@@ -68,7 +68,7 @@ class Version(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The beginning of the SHA-256 of the text, followed by that of the variant."""
+        """The beginning of the SHA-256 of both texts, the declaration's and the variant's."""
         return hashlib.sha256((self.text + self.variant).encode()).hexdigest()[:DIGEST_CHARS]
 
 

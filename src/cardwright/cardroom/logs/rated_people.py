@@ -28,7 +28,7 @@ class Withdrawn(TableEvent, frozen=True):
 
 
 class People(LogState):
-    """The names of those who agree, by their lists of games, after ``seq`` entries of the log."""
+    """The names of the people who agree, by their lists of games, after ``seq`` entries of the log."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
@@ -48,7 +48,7 @@ class RatedPeople(FoldedLogs[People]):
     create, decoder = People, msgspec.json.Decoder(Agreed | Withdrawn)
 
     async def names(self) -> dict[str, str]:
-        """Return the names of those who agree, by their lists of games."""
+        """Return the names of the people who agree, by their lists of games."""
         return dict((await self.read(LOG)).names)
 
     async def agree(self, list_name: str, name: str) -> None:

@@ -19,8 +19,8 @@ class Chat(msgspec.Struct, frozen=True):
     """The last lines, each with its speaker, oldest first.
 
     A speaker is a seat, or for a person who watches the number of seats and more, in the order in which they first
-    talked. ``watchers`` are the names of these people by the hash of their secret, ``watcher_times`` the times of their
-    last lines. If ``is_silent``, they may not talk.
+    talked. ``watchers`` are the names of these people by the hash of their secret, ``watcher_times`` when they last
+    wrote. If ``is_silent``, they may not talk.
     """
 
     seats: int
@@ -31,7 +31,7 @@ class Chat(msgspec.Struct, frozen=True):
 
     @property
     def speakers(self) -> int:
-        """Return the number of those who may be in the chat: the seats, and the people who watch and have talked."""
+        """Return how many people may be in the chat: the seats, and the people who watch and have talked."""
         return self.seats + len(self.watchers)
 
     def speaker(self, key: str) -> int:
@@ -59,7 +59,7 @@ class Chat(msgspec.Struct, frozen=True):
         return self.lines[-1:] == ((speaker, text),)
 
     def with_line(self, speaker: int, text: str) -> "Chat":
-        """Return the chat with one more line. Lines of people who watch never displace those of players."""
+        """Return the chat with one more line. Lines of spectators never displace lines of players."""
         lines = [*self.lines, (speaker, text)]
         alike = [line for line in lines if (line[0] >= self.seats) == (speaker >= self.seats)]
         if len(alike) > MAX_LINES:

@@ -39,7 +39,7 @@ def give_up(live: LiveTable, seat: Player, now: int) -> Moved:
 
 
 def expire(live: LiveTable, now: int) -> Moved | Left | None:
-    """Return the entry of what expired clocks have done by now, None if none has expired.
+    """Return the entry with the moves of expired clocks, None if none has expired.
 
     It has the moves made for late players, or before the first deal the seat whose player did not answer.
     """

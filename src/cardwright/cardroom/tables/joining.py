@@ -38,7 +38,7 @@ class Joining(msgspec.Struct, frozen=True):
         return bool(self.asked or self.agreed)
 
     def asker(self, keys: Collection[str]) -> str:
-        """Return the key of these by which a person has asked, "" for none."""
+        """Return which of these keys has asked for a seat, "" for none."""
         return next((key for key in keys if key in self.asked), "")
 
     def has_refused(self, keys: Collection[str]) -> bool:

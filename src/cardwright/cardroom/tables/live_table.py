@@ -126,7 +126,7 @@ class LiveTable(TellsNews):
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
 
-        It does before anyone sits here, and while that browser's player sits here and has not moved.
+        It does until a person sits down here, and then for the browser of a seated player who has not moved yet.
         """
         seated = [number for number, seat in enumerate(self.seats) if seat.key]
         own = next((number for number in seated if self.seats[number].key in keys), None)
@@ -345,7 +345,7 @@ class LiveTable(TellsNews):
             self.seats.game_ended()
 
     def _note_who_moved(self, entry: events.Moved, at: int) -> None:
-        """Note a move that a bot makes in place of a person; of those of the clock, the log says it."""
+        """Note a move that a bot makes in place of a person; moves made by the clock are marked in the log."""
         assert self.table is not None
         player, action = entry.steps[0]
         if player == CHANCE or action in LOSSES or 0 in entry.late:
@@ -420,7 +420,7 @@ class LiveTable(TellsNews):
         return made
 
     def resume_table(self, kept: TableSnapshot) -> None:
-        """Go on with the game of a snapshot. The seats are those of the snapshot by then."""
+        """Go on with the game of a snapshot. The seats have been restored before."""
         self.table = self._new_table((), self.at)
         self.table.resume(kept)
 
@@ -484,7 +484,7 @@ class LiveTable(TellsNews):
 
     @property
     def deal(self) -> proof.Deal:
-        """The secrets that decide the cards; of a game that goes on from another, those of that one."""
+        """The secrets that decide the cards; a game that goes on from another one has the secrets of that game."""
         known = self.opened.known
         if known and known.origin:
             return proof.Deal(self.opened.seed, tuple(map(proof.SeatSeed, known.seeds)), known.contract)

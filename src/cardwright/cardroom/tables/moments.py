@@ -51,7 +51,7 @@ class Moments:
         return bool(self._of_last_move)
 
     def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as what is new takes to read.
+        """Return how long a page shows a moment: where no clock runs, as long as the news takes to read.
 
         In a guided game no moment is brief, and the news is read to its end.
         """
@@ -65,6 +65,6 @@ class Moments:
 
     @property
     def read_until(self) -> int:
-        """The time at which what the last move showed has been read, for which bots wait."""
+        """The time until which people read the moments of the last move; bots wait for it."""
         held = (self.hold_ms(each) - MOMENT_HOLD_MS * each.frame.is_moment for each in self._of_last_move)
         return self.held_until + sum(held)

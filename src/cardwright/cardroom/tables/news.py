@@ -78,9 +78,9 @@ def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> 
 
 
 class RecentNews(NamedTuple):
-    """The news of a table up to a step, as far back as people who come later are shown it.
+    """The news of a table up to a step, as far back as people who join later see it.
 
-    ``last`` is that of the last move, ``recent`` ends with it, and ``steps`` is the number of all that ever came.
+    ``last`` is the news of the last move, ``recent`` ends with it, and ``steps`` counts all steps of the game.
     """
 
     last: tuple[LazyLines, ...] = ()
@@ -141,8 +141,8 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
-        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. What is in
-        brackets, such as why the dealer sets a hand so, does not count: it can be read in the log.
+        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. Text in
+        brackets, such as the dealer's reason for a setting, does not count: it can be read in the log.
         """
         earlier = self.news_log.recent[: max(0, len(self.news_log.recent) - len(self.news_log.last))]
         lines = [ASIDE.sub("", line) for line in (*(_lines(earlier[-1:], self.names)[-1:] or ("",)), *self.news)]

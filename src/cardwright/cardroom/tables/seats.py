@@ -9,7 +9,7 @@ from cardwright.cardroom.names import BOT_MARK, numbered
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
-READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
+READY_AFTER_MS = 60_000  # after waiting this long, a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to confirm it, before the seat is free again
 
 
@@ -64,7 +64,7 @@ class Seats(list[TableSeat]):
         return self.of_keys((hashed(secret),)) if secret else SPECTATOR
 
     def of_keys(self, keys: Collection[str]) -> Player:
-        """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
+        """Return the seat that the first matching key opens, or SPECTATOR. Keys are hashes of secrets."""
         seats = {seat.key: number for number, seat in enumerate(self) if seat.key and not seat.gone}
         return next((seats[key] for key in keys if key in seats), SPECTATOR)
 
@@ -86,7 +86,7 @@ class Seats(list[TableSeat]):
         return self._has_only(self.missed_keys, keys)
 
     def _has_only(self, lost: set[str], keys: Collection[str]) -> bool:
-        """Return whether one of these keys is of a seat that was lost, and none is of a seat."""
+        """Return whether a key opened a seat that was lost, and no key opens a seat now."""
         return not lost.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property

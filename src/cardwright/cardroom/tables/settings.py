@@ -116,10 +116,10 @@ def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
 
 def describe(game: AnyGame, opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
-    found, said = [], ["players", *games.title_options(opened.game, game)]
+    found, named = [], ["players", *games.title_options(opened.game, game)]
     for option in available_options(games.options(opened.game), game.settings):
         value = game.settings[option.name]
-        if value == option.default or option.name in said:
+        if value == option.default or option.name in named:
             continue
         found.append(f"{uncapitalized(option.label)}: {_in_short(option, game.setting(option.name), value)}")
     if opened.hints:
@@ -135,7 +135,7 @@ def describe(game: AnyGame, opened: Opened) -> list[str]:
 
 
 def _in_short(option: Option, setting: str, value: object) -> str:
-    """Return the value of an option in a few words: the first clause of what it means."""
+    """Return the value of an option in a few words: the first clause of its meaning."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     meaning = option.meaning(value) if value in option.choices or value == 0 else setting

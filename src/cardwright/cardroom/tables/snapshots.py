@@ -2,7 +2,7 @@
 
 A snapshot is a cache beside the log: it names its last entry by number and link in the hash chain, and the sources and
 rules that made it. If any of these differs, it is not used, and the log is read from the beginning. It omits the first
-steps of the game: what needs them reads the log.
+steps of the game: callers that need them read the log.
 """
 
 import functools
@@ -28,7 +28,7 @@ from cardwright.play.session import Frame, StepNews
 from cardwright.play.table import Step, TableSnapshot, encode_state
 from cardwright.store import LogRow, SnapshotRow, backup
 
-MIN_SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
+MIN_SNAPSHOT_ENTRIES = 250  # entries of a table's log between snapshots
 SOURCES = (".py", ".toml")
 DIGEST_BYTES = 32
 
@@ -101,7 +101,7 @@ def is_due(live: LiveTable, *, opened: bool = False) -> bool:
 
 
 def capture(live: LiveTable) -> Callable[[], bytes]:
-    """Copy what changes of a table; return a function that encodes the copy, in any thread."""
+    """Copy the mutable parts of a table; return a function that encodes the copy, in any thread."""
     assert live.table is not None
     table, seats = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats]
     news, moments = live.news_log, live.moments.latest

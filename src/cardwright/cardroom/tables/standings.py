@@ -15,7 +15,7 @@ MAX_GAMES = 60  # of a chain of rematches
 
 
 class Total(msgspec.Struct):
-    """The results of one person. ``scores`` are the sums of those that add up, by their unit."""
+    """The results of one person. ``scores`` are the sums of the scores that add up, by unit."""
 
     name: str
     outcomes: Counter[str] = msgspec.field(default_factory=Counter)
@@ -44,7 +44,7 @@ def standings(tables: Sequence[LiveTable]) -> list[Total]:
 
 
 def scores_of_bots(tables: Sequence[LiveTable]) -> Counter[str]:
-    """Return the sums of what all bots together have won in the games that have ended, by their unit."""
+    """Return the bots' total scores in the games that have ended, by unit."""
     sums: Counter[str] = Counter()
     for live in tables:
         for number in [number for number, seat in enumerate(live.seats) if seat.bot and live.over]:

@@ -44,7 +44,7 @@ MAX_WALKED_HANDS = 20_000_000  # of seven, looked at one by one: half a second
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
 FEW_SAMPLES = Budget(samples=40)  # to see that moves can be valued
 SEVEN_CARDS = 7
-MAX_ORDER_CARDS = 9  # from which the best hands are counted
+MAX_ORDER_CARDS = 9  # the largest number of cards for which the best hands are counted
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
 
@@ -60,7 +60,7 @@ class Ordered(msgspec.Struct, frozen=True):
 
 
 class StudyLine(msgspec.Struct, frozen=True):
-    """A line of a table: its count, the part of all hands, and that of the table before; ``cards`` are an example.
+    """A line of a table: its count, its share of all hands, its count in the table before, and example ``cards``.
 
     ``pays`` is None in a table without pays.
     """
@@ -75,11 +75,10 @@ class StudyLine(msgspec.Struct, frozen=True):
 
 
 class Study(msgspec.Struct, frozen=True):
-    """The table that a declaration makes. ``changes`` says what differs from the table before.
+    """The table that a declaration makes. ``changes`` lists the differences from the table before.
 
-    ``by_rarity`` are the moves that order the lines, without the counts after them.
-    ``returns`` is what a hand as dealt pays on average, "" in a table without pays. ``left_out`` is the number of
-    findings beyond those listed.
+    ``by_rarity`` are the moves that order the lines, without the counts after them. ``returns`` is the average pay of a
+    hand as dealt, "" in a table without pays. ``left_out`` is the number of findings beyond those listed.
     """
 
     title: str
@@ -113,14 +112,14 @@ class LineShares(msgspec.Struct, frozen=True):
 
 
 class StudyMore(msgspec.Struct, frozen=True):
-    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why there is none of these.
+    """Hands dealt, ties, and the table at seven cards and in Omaha. ``refused`` says why all of these are missing.
 
-    ``wins`` are the shares of the pot that a hand of each line wins among some players.
-    ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the groups of those that it can be played with, each with its title and their names. ``own_variant`` says how many
-    can play a variant that is given as text, or why none can, and ``own_cards`` are its hole cards, those of them in a
-    hand (None for any number) and the cards on a board; None where they are exchanged or thrown away. ``orders`` are
-    the numbers of cards by which `fix` can order it.
+    ``wins`` are the shares of the pot that a hand of each line wins among some players. ``exchanged`` is the average
+    return of a hand with one exchange under best play, "" in a table without pays. ``variants`` are the groups of
+    variants that it can be played with, each a title and the names. ``own_variant`` says how many can play a variant
+    that is given as text, or why none can, and ``own_cards`` are its hole cards, those of them in a hand (None for any
+    number) and the cards on a board; None where they are exchanged or thrown away. ``orders`` are the numbers of cards
+    by which `fix` can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -137,7 +136,7 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     @property
     def charted(self) -> tuple[int, int | None, int]:
-        """The cards of a chart of starting hands: those of one's own variant if it has few enough, else hold'em's."""
+        """The cards of a chart of starting hands: the designer's own variant if it has few enough, else hold'em."""
         cards = self.own_cards
         return cards if cards and 1 <= cards[0] <= MAX_CHARTED_CARDS else HOLDEM
 
@@ -176,7 +175,7 @@ def _survey_nameless(declared: Declaration) -> HandSurvey:
 
 
 def study(text: str, before: str = "") -> Study:
-    """Return what follows at once from a declaration, compared with the one ``before``."""
+    """Return the results of a declaration that are quick to compute, compared with the one ``before``."""
     found = _survey(text)
     declared = found.declaration
     examples = found.examples()
@@ -305,7 +304,7 @@ def _players_of(variant: str, text: str) -> str:
 
 
 def _variants(declared: Declaration, text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the games that can be dealt with a declaration, in groups with titles: what deals exactly a hand first."""
+    """Return the games that a declaration fits, in titled groups: variants that deal exactly a hand first."""
     exact, larger, low = games.variants_of(text)
     larger = (*larger, *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     deal = f"Roll {declared.size} dice" if declared.dice else f"Deal exactly {number_of(declared.size, 'card')}"
@@ -324,7 +323,7 @@ def _fits(text: str, name: str) -> bool:
 
 @functools.lru_cache(maxsize=4)
 def _redraw_pay(ranking: Ranking) -> str:
-    """Return what a pay table returns with one exchange, "" for a table that has no pays or too many hands."""
+    """Return the return of a pay table with one exchange, "" for a table without pays or with too many hands."""
     if not ranking.declaration.pays:
         return ""
     try:

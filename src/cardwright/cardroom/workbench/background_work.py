@@ -21,7 +21,7 @@ Job = Callable[..., Any]  # of some arguments, the first item of a shard, and th
 class BackgroundWork(Work[None]):
     """A ``job`` on a number of items: for each of the ``calls`` the sum of the results so far.
 
-    ``terms`` are what its page shows besides, and ``owner`` the secret of the browser that began it, "" without one.
+    ``terms`` are shown on its page too, and ``owner`` is the secret of the browser that began it, "" without one.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class BackgroundWork(Work[None]):
         return super().running and not self.problem
 
     def stop(self, problem: str) -> None:
-        """End the work with the results so far. What is being computed ends with its shard."""
+        """End the work with the results so far. The shard that is being computed is finished."""
         self.problem = problem
         self.task.cancel()
 

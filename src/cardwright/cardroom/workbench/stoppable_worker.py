@@ -42,7 +42,7 @@ class StoppableWorker:
         self._pipe: Connection | None = None
 
     def call(self, job: Callable[..., Any], *arguments: object, is_wanted: Callable[[], bool] = lambda: True) -> Any:
-        """Return what a function of a module returns, called in the process; this blocks.
+        """Return the result of a module's function, called in the process; this blocks.
 
         Raises `BadDeclaration` with the message of the function's own error, or where the answer takes too long or too
         much memory or is no longer wanted, and `PlayError` where too many wait.

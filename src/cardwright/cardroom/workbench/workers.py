@@ -11,7 +11,7 @@ from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
 from cardwright.cardroom.workbench.stoppable_worker import MAX_WAITING, StoppableWorker
 
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
-LEFT_S = 8.0  # after which a question is stopped that no page has asked for again, as one that waits does
+LEFT_S = 8.0  # a question is stopped if no page asks for it again within this time, as waiting pages do
 MAX_ANSWERS = 100  # that are kept
 
 

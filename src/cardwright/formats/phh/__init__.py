@@ -3,9 +3,9 @@
 `dumps` writes a game from its record: a single deal as a plain file (.phh), several as numbered tables (.phhs).
 `loads` makes a record again, also from hands that other programs have written.
 
-What PHH has a code for is written in it, and other programs replay it: "NT", "FO/8". A variant, limit or ranking
-without a code has the same layout under a name of our own, "cardwright-omaha-hilo", with cards in our notation. PHH
-leaves fields that begin with an underscore to the program that writes them, and ours are:
+A variant that has a code in PHH is written in it, and other programs replay it: "NT", "FO/8". A variant, limit or
+ranking without a code has the same layout under a name of our own, "cardwright-omaha-hilo", with cards in our notation.
+PHH leaves fields that begin with an underscore to the program that writes them, and ours are:
 
 - ``_cardwright``: the header of the record, so that a whole game comes back as it was; the text of an own ranking or
   variant is in that of the first deal only;

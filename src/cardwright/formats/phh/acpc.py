@@ -3,7 +3,7 @@
 A line is a hand: ``STATE:7:cr300c/cc/...:5d5c|9hQd/8dAs8s/...:-300|300:Ann|Bob``, with the bets, the cards, what each
 won, and the names. Stakes and stacks stand in no line: they are those of the competition's games of hold'em (blinds of
 50 and 100 and stacks of 20,000, and of 10,000 at six seats, where Pluribus played; with fixed limit bets of 10 and 20).
-Amounts of raises are what a player has bet in the whole hand. Reference: the competition's protocol, version 2.0.0.
+The amount of a raise is the player's total bet in the whole hand. Reference: the competition's protocol, version 2.0.0.
 """
 
 import functools
@@ -114,10 +114,10 @@ class _Played:
                 yield from self._round(rounds[street], street, before, place)
 
     def _round(self, bets: str, street: int, before: int, place: str) -> Iterator[str]:
-        said = _ACTIONS.findall(bets)
-        if "".join(said) != bets:
+        actions = _ACTIONS.findall(bets)
+        if "".join(actions) != bets:
             raise BadRecord(f"{bets!r:.40} are not bets: f, c and r", bets, place)
-        for action in said:
+        for action in actions:
             player = self.turn
             yield f"p{player + 1} {self._act(player, action, street, before)}"
             self.turn = self._next(player)

@@ -36,15 +36,15 @@ _PATTERNS = (
 
 def read_actions(fields: Fields, place: str, players: int) -> list[PhhAction]:
     """Return the actions as written, without commentary."""
-    said = []
+    actions = []
     for number, text in enumerate(field(fields, "actions", list, place), 1):
         spot = f"{place}, actions {number}"
         if type(text) is not str:
             raise BadRecord(f"{text!r:.40} is not text", str(text), spot)
         words = " ".join(text.partition("#")[0].split())
         if words:
-            said.append(_action(words, spot, players))
-    return said
+            actions.append(_action(words, spot, players))
+    return actions
 
 
 def _action(words: str, spot: str, players: int) -> PhhAction:
@@ -59,9 +59,9 @@ def _action(words: str, spot: str, players: int) -> PhhAction:
     raise BadRecord(f"{words!r:.60} is not an action of PHH", words, spot)
 
 
-def in_deal_order(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
+def in_deal_order(actions: Sequence[PhhAction]) -> Iterator[PhhAction]:
     """Yield the actions with each exchange's cards directly after it; PHH lists them after all exchanges."""
-    waiting = list(said)
+    waiting = list(actions)
     while waiting:
         now = waiting.pop(0)
         yield now
@@ -80,9 +80,9 @@ def cards_of(game: Poker, text: str, place: str, *, repeats: bool = False) -> tu
         raise BadRecord(str(problem), text, place) from problem
 
 
-def action_cards(game: Poker, said: PhhAction) -> list[Known]:
+def action_cards(game: Poker, action: PhhAction) -> list[Known]:
     """Return the cards of an action; "??" is an unknown one."""
     cards: list[Known] = []
-    for part in re.split(r"(\?\?)", said.rest):
-        cards += [None] if part == "??" else cards_of(game, part, said.place)
+    for part in re.split(r"(\?\?)", action.rest):
+        cards += [None] if part == "??" else cards_of(game, part, action.place)
     return cards

@@ -214,5 +214,5 @@ def text(report: CorpusReport) -> str:
 
 
 def without_hands(names: Sequence[str]) -> str:
-    """Return what is said of texts in which no hand was found."""
+    """Return the line to print for texts in which no hand was found."""
     return f"{counted(len(names), 'text')} without a hand of PokerStars or the ACPC, such as {names[0]}"

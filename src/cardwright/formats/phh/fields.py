@@ -66,7 +66,7 @@ def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) ->
 
 
 def in_units(fields: Fields, place: str) -> tuple[Fields, int]:
-    """Return a hand with its amounts as whole numbers of their smallest unit, and how many of these make 1.
+    """Return a hand with its amounts as whole numbers of their smallest unit, and the number of units in 1.
 
     0.50 and 13.75 are 50 and 1375 of 100. Raises `BadRecord` for amounts of more than `MAX_DECIMAL_DIGITS`.
     """
@@ -209,7 +209,7 @@ def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
     code = field(fields, "variant", str, place)
     if OWN in fields:
         return dict(header_of(fields, place).options)
-    codes = {said: (name, limit) for name in variants.NAMES for limit, said in variants.load(name).phh.items()}
+    codes = {phh_code: (name, limit) for name in variants.NAMES for limit, phh_code in variants.load(name).phh.items()}
     if code not in codes:
         needs = f"it needs the field {OWN}" if code.startswith(OURS) else f"there are {', '.join(sorted(codes))}"
         raise BadRecord(f"{code!r:.40} is not a supported variant: {needs}", code, f"{place}, variant")
@@ -247,8 +247,8 @@ def check_opening(game: Poker, state: PokerState, fields: Fields, place: str) ->
         began["variant"] = code(game)
     for name, value in began.items():
         if fields.get(name) != value:
-            said = f"{fields[name]!r:.60} cannot be" if name in fields else "this field is missing"
-            raise BadRecord(f"{said}: the deal begins with {value!r:.60}", "", f"{place}, {name}")
+            problem = f"{fields[name]!r:.60} cannot be" if name in fields else "this field is missing"
+            raise BadRecord(f"{problem}: the deal begins with {value!r:.60}", "", f"{place}, {name}")
     short = any(stack < ante for stack, ante in zip(began["starting_stacks"], began["antes"]))
     if any(began["antes"]) and (short or not trimmed) and fields.get("ante_trimming_status", False) is not trimmed:
         raise BadRecord(

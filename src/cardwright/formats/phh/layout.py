@@ -106,7 +106,7 @@ def code(game: Poker) -> str:
 
 
 def _rules(variant: Variant) -> Variant:
-    """Return a variant without what only describes it."""
+    """Return a variant without its descriptions."""
     return msgspec.structs.replace(variant, title="", about="")
 
 

@@ -94,13 +94,13 @@ class _Played:
         button = _BUTTON.search(before)
         if button is None:
             raise BadRecord("the line of the table with the button is missing", "", place)
-        said = {int(seat): (name, _chips(chips)) for seat, name, chips in _SEAT.findall(before)}
-        seats = [seat for seat in said if re.search(rf"(?m)^{re.escape(said[seat][0])}: (?!sits out)", body)]
+        seated = {int(seat): (name, _chips(chips)) for seat, name, chips in _SEAT.findall(before)}
+        seats = [seat for seat in seated if re.search(rf"(?m)^{re.escape(seated[seat][0])}: (?!sits out)", body)]
         if not seats:
             raise BadRecord("no player has a seat and does anything", "", place)
         seats.sort(key=lambda seat: (seat <= int(button[1]), seat))
-        self.names = [said[seat][0] for seat in seats]
-        self.stacks = [said[seat][1] for seat in seats]
+        self.names = [seated[seat][0] for seat in seats]
+        self.stacks = [seated[seat][1] for seat in seats]
         self.left = list(self.stacks)
         self.bets = [Decimal()] * len(seats)  # in this round
         self.mucked = {seats.index(int(seat)): cards for seat, cards in _MUCKED.findall(summary) if int(seat) in seats}
@@ -161,7 +161,7 @@ class _Played:
             self.left[self.names.index(name.strip())] += amount
 
     def _action(self, player: int, words: str) -> str:
-        """Return a player's line as an action of PHH, "" for what is none, such as a word of the chat."""
+        """Return a player's line as an action of PHH, "" for any other line, such as chat."""
         if shown := _SHOWN.match(words):
             return f"sm {_cards(shown[1])}"
         if words.startswith("mucks"):

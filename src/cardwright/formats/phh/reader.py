@@ -1,8 +1,8 @@
 """Poker from PHH: a file of hands as a record that replays.
 
-Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal
-with the stakes that it names; what it does that the rules here do not is refused, with its place. PHH may leave
-things out, and a record must not, so
+Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal with
+the stakes that it names; a hand that departs from the rules here is refused, with its place. PHH may leave things out,
+and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;
 - unknown cards ("??") are some that it does not name either, and ``notes`` counts them. Those of a player who mucks at
@@ -168,7 +168,7 @@ class _Reader:
                 self.states.append(self.state)
 
     def _decide_between(self, decisions: Sequence[object], place: str) -> None:
-        """Take the decisions between deals, such as "2 buy": the number is that of the seat, or 0 for all players."""
+        """Take the decisions between deals, such as "2 buy": the number is the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
             if not number.isdecimal() or not 0 <= int(number) <= self.game.players:
@@ -332,30 +332,30 @@ class _Hand:
             return self.reader.rng.choice(free) if self.reader.guess else free[0]
         return max(stock, key=self.to_come.index)
 
-    def _act(self, number: int, said: PhhAction) -> None:
-        reader, player = self.reader, self.seats[said.player - 1]
+    def _act(self, number: int, action: PhhAction) -> None:
+        reader, player = self.reader, self.seats[action.player - 1]
         if self.invented and reader.table.variant.open == "bring-in" and reader.state.turn not in (player, CHANCE):
             raise _WrongGuess  # a card face up, drawn for an unknown one, makes another the first to act
-        reader.play(player, self._action(number, said, player), said.place, said.text)
-        self._check_showdown(said.place)
+        reader.play(player, self._action(number, action, player), action.place, action.text)
+        self._check_showdown(action.place)
 
-    def _action(self, number: int, said: PhhAction, player: Player) -> Action:
+    def _action(self, number: int, written: PhhAction, player: Player) -> Action:
         b = self.reader.state.betting
-        match said.what:
+        match written.what:
             case "f":
                 return FOLD
             case "pb":
                 return BRING_IN
             case "cbr":
-                return Raise(self._raised_to(whole_number(Decimal(said.rest), said.place), player))
+                return Raise(self._raised_to(whole_number(Decimal(written.rest), written.place), player))
             case "sd":
-                thrown = self._changed_cards(number, said, player)
+                thrown = self._changed_cards(number, written, player)
                 discards = self.reader.table.kind(self.reader.state) == DISCARD
                 return Discard(thrown) if discards else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
 
     def _raised_to(self, amount: int, player: Player) -> int:
-        """Return the amount of a raise. In fixed limit a hand may name what an all-in opponent can pay of it."""
+        """Return the amount of a raise. In fixed limit a hand may name only as much as an all-in opponent can pay."""
         b = self.reader.state.betting
         if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
             return amount
@@ -363,13 +363,13 @@ class _Hand:
         payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
         return least if amount == payable < least else amount
 
-    def _changed_cards(self, number: int, said: PhhAction, player: Player) -> tuple[Card, ...]:
-        """Return the cards that a player changes; unknown ones are of those drawn for this hand's unknown cards."""
+    def _changed_cards(self, number: int, written: PhhAction, player: Player) -> tuple[Card, ...]:
+        """Return the cards that a player changes; unknown cards are chosen from the cards drawn for this hand."""
         named = [card for card in self.cards[number] if card is not None]
         held = [card for card in self.invented.get(player, ()) if card not in named]
         unknown = len(self.cards[number]) - len(named)
         if unknown > len(held):
-            raise BadRecord(f"{said.text!r:.60} does not say which cards", said.text, said.place)
+            raise BadRecord(f"{written.text!r:.60} does not say which cards", written.text, written.place)
         if unknown:
             self.invented[player] = held[unknown:]
         return tuple(sorted((*named, *held[:unknown])))

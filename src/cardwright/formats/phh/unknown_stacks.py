@@ -39,7 +39,7 @@ def _is_unknown(stack: object) -> bool:
 
 
 def _follow(fields: Fields) -> tuple[list[int], list[bool], bool]:
-    """Return what each player puts in, who folds, and whether the hand ends with a card for the board."""
+    """Return the chips that each player puts in, who folds, and whether the hand ends with a card for the board."""
     players = len(fields[STACKS])
     bets, folded = _forced(fields, "blinds_or_straddles", players), [False] * players
     if players == 2:

@@ -81,7 +81,7 @@ def hands(record: Record, hand: int = 0) -> list[Fields]:
 
 
 def _lacking(game: Poker, before: PokerState, after: PokerState) -> str:
-    """Return what a step has that PHH cannot say, "" for most."""
+    """Return the part of a step that PHH cannot express, "" for most steps."""
     if game.asks_runs(before):
         return "a board that is run twice"
     return "blind play" if game.at(after).variant.blind else ""

@@ -1,4 +1,4 @@
-"""``cardwright odds chinese``: what the settings of a hand are worth, with each front the best middle and back.
+"""``cardwright odds chinese``: the values of the settings of a hand, with the best middle and back for each front.
 
 The points are averages against opponents who hold random hands of the other cards and set them well; see `odds`.
 """

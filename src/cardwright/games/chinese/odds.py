@@ -1,8 +1,8 @@
 """Value of the rows of a hand at the table: the points they gain on average against opponents who set well.
 
 Opponents' hands are drawn at random from the cards that the seat has not seen, and set quickly: see `settings`. Points
-are counted between pairs of players, so one opponent's average, times their number, is the whole. All settings meet
-the same hands; the value of a front is that of its best middle.
+are counted between pairs of players, so one opponent's average, times their number, is the whole. All settings meet the
+same hands; a front is worth as much as its best middle.
 """
 
 import functools
@@ -42,7 +42,7 @@ Points = NDArray[np.int8]
 class Setting(NamedTuple):
     """A setting without a foul, and the points that it gains on average, in all and in each row.
 
-    ``error`` is the standard error of ``value``, and ``gap_error`` that of its difference to the best setting.
+    ``error`` is the standard error of ``value``, ``gap_error`` that of its gap to the best setting.
     """
 
     front: tuple[Card, ...]
@@ -167,7 +167,7 @@ def _line(game: Chinese, view: ChineseView, setting: Setting) -> Line:
 
 
 def _reason(game: Chinese, view: ChineseView, setting: Setting, parts: Sequence[Figure]) -> str:
-    """Return the points that each row gains on average, and what it holds where the move does not say that."""
+    """Return the points that each row gains on average, and the row's hand unless the move names it."""
     hands = "", *("" if view.front else f" ({game.rows.describe(cards)})" for cards in (setting.middle, setting.back))
     points = [f"{float(part.value):+.2f}" for part in parts]
     front, middle, back = (f"{row}{hand} {gain}" for row, hand, gain in zip(ROWS, hands, points, strict=False))

@@ -157,7 +157,7 @@ class Rows:
 
 
 def requirement(declared: Declaration) -> str:
-    """Return what a ranking lacks to be set in three rows, "" for nothing."""
+    """Return the reason why a ranking cannot be set in three rows, "" if it can."""
     layout = LAYOUTS.get(declared.size)
     requirements = {
         "a ranking of cards: dice cannot be set in rows": declared.dice,

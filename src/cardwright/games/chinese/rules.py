@@ -131,7 +131,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         return state.scores
 
     def view(self, state: ChineseState, player: Player) -> ChineseView:
-        """Return what lies open, and the seat's own cards and rows."""
+        """Return the open cards, and the seat's own cards and rows."""
         held = player >= 0 and bool(state.hands)
         return ChineseView(
             player=player,

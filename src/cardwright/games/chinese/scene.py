@@ -135,7 +135,7 @@ def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple
 
 @functools.lru_cache(maxsize=64)
 def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
-    """Return the choices of cards for the middle, with what that makes of middle and back."""
+    """Return the choices of cards for the middle, with the hands that middle and back then make."""
     all_chosen = list(combinations(range(len(left)), rows.layout.row))
     rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
     cards = np.array(left, np.uint8)
@@ -204,7 +204,7 @@ def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
 
 
 def _hand(game: Chinese, view: ChineseView) -> Grid:
-    """Return the viewer's cards in two rows, below those of the front once it is set."""
+    """Return the viewer's cards in two rows, below the front once it is set."""
     spots = _spots(game, view)
     front, left = ([card for card in spots if (card in view.front) is in_front] for in_front in (True, False))
     columns = game.layout.row if front else -(-len(left) // 2)
@@ -228,12 +228,12 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
     won = [name for name, points in zip(ROWS, compared) if not hand.foul and all(each > 0 for each in points)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
     totals = [f"{sum(points):+d}" if sum(points) else "0" for points in compared]
-    made = tuple(f"{said}: {total}" for said, total in zip(_made(game, hand), totals, strict=True))
+    made = tuple(f"{text}: {total}" for text, total in zip(_made(game, hand), totals, strict=True))
     return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won, made)
 
 
 def _row_points(last: Showdown, seat: Player, row: int) -> list[int]:
-    """Return what a row of a seat brings against that of each other seat: 1, -1, or 0 for a tie."""
+    """Return the points of a seat's row against each other seat: 1, -1, or 0 for a tie."""
     return [
         each.rows[row] if each.one == seat else -each.rows[row]
         for each in last.comparisons
@@ -277,7 +277,7 @@ def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
 
 @functools.lru_cache(maxsize=64)
 def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
-    """Return the lines that some row of these cards makes."""
+    """Return the lines of the table that some row of these cards makes."""
     places = row_indices(rows.layout)
     places = places[(len(cards) > places).all(axis=1)]
     if not len(places):
@@ -297,12 +297,12 @@ def _news(game: Chinese, event: Showdown) -> Iterator[str]:
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:
-    said = "; ".join(_made(game, hand))
-    return f"{said} (a foul)" if hand.foul else said
+    text = "; ".join(_made(game, hand))
+    return f"{text} (a foul)" if hand.foul else text
 
 
 def _made(game: Chinese, hand: Hand) -> tuple[str, str, str]:
-    """Return what front, middle and back make, in words."""
+    """Return the hands of front, middle and back, in words."""
     rows = game.rows
     return rows.describe_front(hand.front), rows.describe(hand.middle), rows.describe(hand.back)
 
@@ -320,16 +320,16 @@ def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
     won = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign > 0]
     lost = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign < 0]
     if fouls:
-        said = f"{{{other}}} fouled"
+        text = f"{{{other}}} fouled"
     elif len(won) == len(ROWS):
-        said = "all three rows, a scoop"
+        text = "all three rows, a scoop"
     else:
-        said = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
-    yield f"{{{one}}} against {{{other}}}: {said}: {_points_text(abs(each.points))}"
+        text = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
+    yield f"{{{one}}} against {{{other}}}: {text}: {_points_text(abs(each.points))}"
 
 
 def _bonus_text(each: Comparison) -> str:
-    """Return what a comparison brought for its rows and beyond them, "" if nothing beyond."""
+    """Return the points of a comparison for its rows and beyond them, "" if there are none beyond."""
     by_rows = abs(sum(each.rows))
     bonus = abs(each.points) - by_rows
     return f" (rows {by_rows:+d}, bonus {bonus:+d})" if bonus else ""

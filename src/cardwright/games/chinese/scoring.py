@@ -40,7 +40,7 @@ def points(scale: Scale, rows: Sequence[int]) -> int:
 def all_points(
     scale: Scale, front: NDArray[np.int8], middle: NDArray[np.int8], back: NDArray[np.int8]
 ) -> NDArray[np.int8]:
-    """Return the points of many comparisons: the sum of the rows, and what two or three of them add."""
+    """Return the points of many comparisons: the sum of the rows, and the bonus for two or three of them."""
     total = front + middle + back
     points_: NDArray[np.int8] = total + 0
     if scale.sweep:

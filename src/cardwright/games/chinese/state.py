@@ -30,7 +30,7 @@ class ChineseState(ChinesePublic, State, frozen=True, kw_only=True):
 
 
 class ChineseView(ChinesePublic, View, frozen=True, kw_only=True):
-    """All that lies open, and a seat's own hand and rows; () for what is not dealt, set or kept any more."""
+    """All that lies open, and a seat's own hand and rows; () for cards not dealt, not set or no longer kept."""
 
     player: Player
     to_act: tuple[Player, ...]

@@ -34,7 +34,7 @@ def _fifteens(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4
 @cython.inline
 @cython.exceptval(check=False)
 def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
-    """Return the points for runs: the length of the longest, as many times as cards of equal rank let it be made."""
+    """Return the points for runs: the length of the longest, times the ways to make it with cards of equal rank."""
     rank_mask: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
     start: cython.int = rank_mask & (rank_mask >> 1) & (rank_mask >> 2)
     if start == 0:
@@ -235,8 +235,8 @@ def best_split(
 ) -> cython.int:
     """Score the 15 ways to keep four of six cards; return the number of the first of the best.
 
-    ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean with what ``crib``, by the
-    ranks of the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
+    ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean plus the value in ``crib`` of
+    the two ranks laid away. Ways are numbered as the combinations of four places of six, in order.
     """
     suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])
@@ -306,7 +306,7 @@ def _place_of(cards: cython.p_int, first: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def sum_by_ranks(ranks: cython.p_int, counts: cython.p_int) -> cython.int:
-    """Return the points of four ranks with each fifth, as often as ``counts`` has that, without flush and nobs."""
+    """Return the points of four ranks with each fifth rank, times its ``counts``, without flush and nobs."""
     place: cython.int = _ranks_place(ranks[0], ranks[1], ranks[2], ranks[3])
     total: cython.int = 0
     for rank in range(13):
@@ -331,7 +331,7 @@ def hand_points(cards: cython.p_int, first: cython.int, starter: cython.int, cri
 @cython.cfunc
 @cython.exceptval(check=False)
 def points_by_starter(cards: cython.p_int, first: cython.int, crib: cython.int, out: cython.p_int) -> cython.void:
-    """Do `hand_points` for each of the 52 starters, of which `_suit_points` looks only at the suit."""
+    """Do `hand_points` for each of the 52 starters; `_suit_points` depends only on the starter's suit."""
     suit_points = cython.declare(cython.int[4])
     place: cython.int = _place_of(cards, first)
     for suit in range(4):

@@ -63,7 +63,7 @@ class Done(Action, frozen=True):
 
 
 class Next(Automatic, frozen=True):
-    """The table goes on: what lies face up has been seen."""
+    """The table goes on: everyone has seen the cards that lie face up."""
 
 
 # Every possible action, created once: they are values, and a game tree uses millions of them.

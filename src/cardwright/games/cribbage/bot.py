@@ -86,7 +86,7 @@ class BasicBot(GameBot[Cribbage]):
 
 
 class Misses5(BasicBot):
-    """Counts by hand with small slips, and misjudges what is close."""
+    """Counts by hand with small slips, and misjudges close choices."""
 
     misses = 5
     misjudgement_factor = 0.4

@@ -1,7 +1,7 @@
 """Counting out: a hand or crib with the starter, its combinations called one after another.
 
-A combination is a set of cards. Where players count by hand they touch such sets: `parts_made` returns what a set
-counts, and `refusal` why it counts nothing.
+A combination is a set of cards. Where players count by hand they touch such sets: `parts_made` returns the points of a
+set, and `refusal` why it has none.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Call(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Show(msgspec.Struct, frozen=True, cache_hash=True):
-    """A hand or crib that is counted: four ``cards`` and the starter, and what has been called.
+    """A hand or crib that is counted: four ``cards`` and the starter, and the combinations that have been called.
 
     ``player`` is whose it is; with muggins some calls are the other's. ``tried`` are the sets touched by hand.
     """
@@ -95,7 +95,7 @@ def _find_uncalled(show: Show) -> Iterator[Part]:
 
 
 def parts_made(show: Show, cards: Cards) -> tuple[Part, ...]:
-    """Return what exactly these cards make and is not yet called; a group of one rank makes all of its pairs."""
+    """Return the combinations of exactly these cards that are not yet called; cards of one rank make all pairs."""
     chosen = frozenset(cards)
     is_one_rank = len({RANK[card] for card in chosen}) == 1 and len(chosen) > 1
     parts = []

@@ -64,14 +64,14 @@ def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:
-    """Return the two cards of each hand to lay away for the most points, with those of the crib by ``crib``."""
+    """Return the two cards of each hand to lay away for the most points, those of the crib estimated by ``crib``."""
     ranks = hands[:, _LAID_AWAY_INDICES] >> 2
     best = (split_means(hands) + crib[ranks[:, :, 0], ranks[:, :, 1]]).argmax(axis=1)
     return np.take_along_axis(hands, _LAID_AWAY_INDICES[best], axis=1)
 
 
 def average(low: int, high: int, crib: Averages, deals: int, rng: np.random.Generator) -> float:
-    """The points that a pair of these ranks brings, where the other player lays away by ``crib``."""
+    """The average points of a crib with a pair of these ranks, where the other player lays away by ``crib``."""
     pair = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
     # The suits of the pair hardly matter, but these two differ, as most pairs do; equal ranks must.
     unseen = np.delete(_DECK, pair)

@@ -4,8 +4,8 @@ Each player is dealt six cards and lays two of them away, face down, to the crib
 starter is turned up. In the play both lay cards down in turn to a running count of no more than 31; at the show the
 pone's hand is counted, then the dealer's, then the crib. The first to reach the end of the board wins, at once.
 
-What becomes public lies face up in a moment of its own before the table goes on (`MOMENTS`): the cut, the starter,
-each go, the last card, each combination of the show, a game won.
+Cards that become public lie face up in a moment of their own before the table goes on (`MOMENTS`): the cut, the
+starter, each go, the last card, each combination of the show, a game won.
 
 Rulings:
 
@@ -286,7 +286,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return self._call(state, show.player, parts[:1]) if parts else replace(state, events=(Nothing(show),))
 
     def _call(self, state: CribbageState, player: Player, parts: Iterable[Part]) -> CribbageState:
-        """Combinations are called and pegged, one after another, as far as the last hole."""
+        """Combinations are called and pegged, one after another, up to the last hole."""
         for part in parts:
             show = state.shown[-1]
             call = Call(player, part, min(part.points, self.to - state.scores[player]))
@@ -298,7 +298,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return state
 
     def _call_by_hand(self, state: CribbageState, player: Player, cards: Cards) -> CribbageState:
-        """A set of cards is called: what it makes is pegged, and what makes nothing is refused (CR8)."""
+        """A set of cards is called: a set that counts is pegged, and one that counts nothing is refused (CR8)."""
         show = state.shown[-1]
         parts = parts_made(show, cards)
         shown = (*state.shown[:-1], replace(show, tried=(*show.tried, cards)))

@@ -236,7 +236,7 @@ def _showing(view: CribbageView) -> bool:
 
 
 def _lit(view: CribbageView) -> frozenset[Card]:
-    """The cards of the combinations called in the last step, or of those that were missed."""
+    """The cards of the combinations that were called or missed in the last step."""
     cards: set[Card] = set()
     for event in view.events:
         match event:
@@ -346,7 +346,7 @@ def _crib(view: CribbageView) -> Zone | None:
 
 
 def _laid_note(view: CribbageView, count: int) -> str:
-    """Return what the viewer has laid away, or how full the crib is: a note that comes would move the pile."""
+    """Return the cards that the viewer laid away, or how full the crib is: a note that comes would move the pile."""
     return f"you: {DECK.short_of(view.laid)}" if view.laid else f"{count} of {CRIB_COUNT}"
 
 

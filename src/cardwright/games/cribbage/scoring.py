@@ -47,8 +47,8 @@ _PHRASES = {
 
 
 class Part(msgspec.Struct, frozen=True, cache_hash=True):
-    """One combination: its ``kind`` ("fifteen", "thirty-one", "pair", "triplet", "four", "run", "flush", "nobs"),
-    the cards that make it and what it scores. Three or four alike are one part: all of their pairs at once.
+    """One combination: its ``kind`` ("fifteen", "thirty-one", "pair", "triplet", "four", "run", "flush", "nobs"), the
+    cards that make it and its points. Three or four alike are one part: all of their pairs at once.
     """
 
     kind: str
@@ -143,7 +143,7 @@ def _equal_ranks(cards: Sequence[Card]) -> list[Part]:
 
 
 def alike(group: tuple[Card, ...]) -> Part:
-    """Return what two to four cards of one rank make: two points for each pair of them."""
+    """Return the kind of combination that two to four cards of one rank make: two points for each pair of them."""
     return Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1))
 
 

@@ -47,9 +47,9 @@ class Greedy(BasicBot):
 class ISMCTS(BasicBot):
     """Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
-    Each of `ITERATIONS_COUNT` iterations plays one uniform world of what the player may not see. The tree holds both
-    players' cards of the deal as far as they are seen, chosen by UCB1; from a new node on the deal is played at random,
-    and its end is valued by `match.value_table`. The most visited move is played.
+    Each of `ITERATIONS_COUNT` iterations plays one uniform world of the cards that the player does not see. The tree
+    holds both players' cards of the deal as far as they are seen, chosen by UCB1; from a new node on the deal is played
+    at random, and its end is valued by `match.value_table`. The most visited move is played.
     """
 
     def __init__(self, game: Cribbage, rng: Random) -> None:

@@ -53,7 +53,7 @@ class CribbagePublic(Public, frozen=True):
 
 
 class CribbageState(CribbagePublic, State, frozen=True):
-    """``hands`` are the cards still held, sorted; ``laid`` and ``past_laid`` what each player laid away."""
+    """``hands`` are the cards still held, sorted; ``laid`` and ``past_laid`` the cards that each player laid away."""
 
     hands: tuple[Cards, Cards] = ((), ())
     laid: tuple[Cards, Cards] = ((), ())
@@ -94,7 +94,7 @@ def unseen_cards(view: CribbageView) -> list[Card]:
 
 
 def sample(view: CribbageView, rng: Random) -> CribbageState:
-    """Return a uniform random state of those that the view allows: no player holds a card that had to be played."""
+    """Return a uniform random state that the view allows: no player holds a card that had to be played."""
     hidden = [seat for seat in (0, 1) if seat != view.player]
     unseen = unseen_cards(view)
     hands = _sample_hands(view, hidden, unseen, rng)
@@ -112,7 +112,7 @@ def sample(view: CribbageView, rng: Random) -> CribbageState:
 
 
 def _past_laid(view: CribbageView) -> Iterator[tuple[Cards, Cards]]:
-    """Yield what both laid away in each past deal: the crib less one's own, or for a spectator any two of it."""
+    """Yield the cards laid away by both in each past deal: the crib less one's own, or for a spectator any two."""
     for number, deal in enumerate(view.past):
         own = view.past_laid[number] if view.player >= 0 else deal.crib[:2]
         others = tuple(card for card in deal.crib if card not in own)
@@ -120,7 +120,7 @@ def _past_laid(view: CribbageView) -> Iterator[tuple[Cards, Cards]]:
 
 
 def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:
-    """Both hands; those not seen are drawn from ``unseen``, which is shuffled, as what was played allows."""
+    """Both hands; unseen cards come from the shuffled ``unseen``, if the cards played allow them."""
     hands = [view.hand, view.hand]
     rng.shuffle(unseen)
     unseen_left, min_values = unseen, least_values(view)

@@ -1,7 +1,7 @@
 """Many matches at once (`vector`), and coverings with the dominoes counted (`odds.counted`).
 
-Nothing is checked here; no number can overflow. The slow twin of the matches is the plain game, those of the coverings
-are in the tests.
+Nothing is checked here; no number can overflow. The slow twin of the matches is the plain game; the slow twins of the
+coverings are in the tests.
 
 The columns of a state of `vector`: 0 who acts, 1 the number of legal actions, 2 what it waits for (0 a player, 1 cards,
 2 a new match), 3 the turn, 4 the dealer, 5 and 6 the scores, 7 cards of the deal that have come, from 8 the dice of
@@ -109,7 +109,7 @@ class LaterTurn:
     """A turn after the cover, as if all throws came from the dominoes that were unseen before the cover.
 
     ``sign`` is 1 for a turn of the dealer, -1 for one of the non-dealer. ``values`` and ``ties`` are the dealer's
-    chances before it: a row for each roll that the player to act can have, a column for what the other player can have.
+    chances before it: a row for each roll that the player to act can have, a column for each roll of the other player.
     ``means`` are the player's own averages of a keep, in its row of ``rows``, by the same columns. ``places_after`` is
     where the roll that a throw makes stands in the turn that follows.
     """
@@ -329,7 +329,7 @@ class CountedRounds:
         values: cython.const[cython.float][::1],
         ties: cython.const[cython.float][::1],
     ) -> cython.int:
-        """Return the best keep of a roll in a turn, against what the other player has; write its value and tie.
+        """Return the best keep of a roll in a turn, against the other player's roll; write its value and tie.
 
         ``values`` and ``ties`` are the dealer's chances afterwards, by the roll that the throw makes.
         """
@@ -360,8 +360,8 @@ class CountedRounds:
         """Cover a roll in a turn, in every deck and by every keep of ``own``, and play the round on.
 
         Both players choose by the chances of ``later`` and by the dominoes left, in the last turn exactly. ``out``
-        (deck, keep, 2) is what the dealer's chance to win, a tie counting ``tie_share``, and the chance to tie are in
-        every turn beyond those of ``later``: see `odds.counted._KernelTurns`.
+        (deck, keep, 2) is how much the dealer's chance to win (a tie counts ``tie_share``) and the chance to tie exceed
+        those of ``later``, summed over the turns: see `odds.counted._KernelTurns`.
         """
         dealers: cython.const[cython.int][::1] = later.dealers
         others: cython.const[cython.int][::1] = later.others

@@ -1,8 +1,8 @@
 """Players of flexdeck, who count the dominoes that are still to come.
 
 The basic bot plays its last turns by the chance to win the round, and its first turns as if alone, for the roll that
-two covers make best on average. All odds are whole numbers: equal choices compare equal, and of those it covers the
-fewest dice. The expert plays the first line of `odds.evaluate`.
+two covers make best on average. All odds are whole numbers: equal choices compare equal, and of equal ones it covers
+the fewest dice. The expert plays the first line of `odds.evaluate`.
 """
 
 import functools

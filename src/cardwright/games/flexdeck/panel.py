@@ -32,7 +32,7 @@ DOMINOES_WITH = tuple(
 
 
 def roll_bits(roll: Sequence[int]) -> int:
-    """Return dice as bits: five for each value, of which one is set for each die that shows it, the lowest first."""
+    """Return dice as bits: five for each value, with as many set as dice show it, the lowest first."""
     return sum(((1 << roll.count(value)) - 1) << DICE_COUNT * value for value in set(roll))
 
 
@@ -63,7 +63,7 @@ def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, .
 
 @functools.lru_cache(maxsize=1024)
 def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int) -> tuple[bool, ...]:
-    """For each line, True if some roll of it can come of these dice, of which at most ``covers`` may be covered.
+    """For each line, True if covering at most ``covers`` of these dice can make a roll of it.
 
     Where there are fewer than five, the others are still to be flipped. ``unseen`` are the dominoes left, in bits.
     """
@@ -81,7 +81,7 @@ def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int
 def _has_matching(new: int, supply: Sequence[int]) -> bool:
     """Return True if dice of these values can come of different dominoes.
 
-    By Hall's theorem they can if every set of values is on at least as many dominoes as there are dice to show them.
+    By Hall's theorem they can if every set of the values is on at least as many dominoes as dice that show it.
     """
     needs = [(supply[value], count) for value in range(deck.VALUE_COUNT) if (count := _count(new, value))]
     return all(

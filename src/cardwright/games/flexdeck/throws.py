@@ -50,7 +50,7 @@ class Throws:
         self._single_domino_ways = functools.cache(self._count_single_domino_ways)
 
     def total(self, count: int) -> int:
-        """All ways in which this many dice can come."""
+        """The number of ways in which this many dice can come."""
         return perm(len(self.halves), count) << count
 
     def ways(self, values: Dice) -> int:

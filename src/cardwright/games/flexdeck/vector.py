@@ -36,7 +36,7 @@ class FlexdeckVector(Vector):
         super().__init__(game, count, seed)
 
     def observe(self) -> Seen:
-        """Return what the player to act sees in each match."""
+        """Return the view of the player to act in each match."""
         seen = np.empty((self.count, len(self.columns)), np.int16)
         _kernels.vector_observe(self.state, seen)
         return seen

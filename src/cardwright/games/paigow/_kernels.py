@@ -4,8 +4,8 @@ Heights number the ranks 0 (two) to 12 (ace), and the joker's height is an ace's
 category and up to five heights plus one, in base 16; a front hand's the same with category 0 or 1 and at most two
 heights. So values of the two kinds compare: a foul is a front above its back. All fit 24 bits.
 
-``reading`` has a bit for `LOW_WHEEL` and one for `WILD`. A wild joker is any card: its height is that of the largest
-group of equal cards beside it, of two the higher, and in front it pairs the other card.
+``reading`` has a bit for `LOW_WHEEL` and one for `WILD`. A wild joker is any card: it takes the height of the largest
+group of equal cards beside it, of two groups the higher; in front it pairs the other card.
 """
 
 import cython
@@ -403,7 +403,7 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
 def best_settings(
     cards: cython.uchar[:, ::1], reading: cython.int, starts: cython.int[::1], values: cython.int[:, ::1]
 ) -> cython.int:
-    """List the settings of each hand that can be best: no foul, and none better both in front and behind.
+    """List the settings of each hand that can be best: not fouls, and not worse than another both in front and behind.
 
     Rows of ``cards`` are seven distinct cards, ascending. Row r has the ``values`` in front and behind from
     ``starts[r]`` to ``starts[r + 1]``. Empty ``values`` only count. Return how many there are.

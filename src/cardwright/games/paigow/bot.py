@@ -64,7 +64,7 @@ class ExpertBot(BasicBot):
 
 
 class CasualBot(ExpertBot):
-    """Sees what the settings are worth, and misjudges them a little."""
+    """Knows the values of the settings, and misjudges them a little."""
 
     misjudgement_factor = 0.15
 

@@ -66,11 +66,11 @@ def change(rack: Rack, gain: int) -> Rack:
 
 
 def color_up(rack: Rack) -> Rack:
-    """The same worth in the fewest chips: what a dealer hands to a player who leaves."""
+    """The same worth in the fewest chips: the chips that a dealer hands to a player who leaves."""
     return fewest(value(rack))
 
 
 def words(rack: Rack) -> str:
-    """A rack's chips by colour, with what each is worth: "2 black of 100 each, 1 red of 5"."""
+    """A rack's chips by colour, with the value of each: "2 black of 100 each, 1 red of 5"."""
     held = [each for each in zip(rack, INKS, DENOMINATIONS, strict=True) if each[0]]
     return ", ".join(f"{n} {ink} of {size}{' each' if n > 1 else ''}" for n, ink, size in held) or "no chips"

@@ -26,7 +26,7 @@ class Hand(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """The result of a bet: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
 
-    ``gained`` is what the bet brought, without commission; ``seat`` is None where the dealer bets against a player.
+    ``gained`` is the gain of the bet, without commission; ``seat`` is None where the dealer bets against a player.
     """
 
     seat: Player | None
@@ -49,7 +49,7 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Showdown(Event, frozen=True):
-    """A casino round's end. ``gained`` is each seat's all in all, ``commission`` what was collected of it."""
+    """A casino round's end. ``gained`` is each seat's total gain, ``commission`` the part of it that was collected."""
 
     round: int
     bank: Player | None

@@ -1,9 +1,9 @@
 """House ways: how a casino has its dealers set seven cards, with the reason a learner can use (PG2).
 
 A way is a file of rules in order, in the folder ``ways`` or your own; the first rule that fits a hand sets it. The
-files say what the keys mean. The bug counts as an ace, save where it completes a straight or a flush behind. Where
-equal cards leave a choice (which two of three kings go in front), the choice that leaves the better back is made,
-then the first cards of the deck.
+files explain the keys. The bug counts as an ace, save where it completes a straight or a flush behind. Where equal
+cards leave a choice (which two of three kings go in front), the choice that leaves the better back is made, then the
+first cards of the deck.
 
 >>> from cardwright.games.paigow.hands import DECK
 >>> setting = set_hand(DECK.parse_cards("9c 9d 4h 4s Qc 7d 2s"))
@@ -29,7 +29,7 @@ from cardwright.wording import plural_of
 
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 WAYS_FOLDER = Path(__file__).with_name("ways")
-WAYS = {  # the files in the folder, with what each is in the list of options
+WAYS = {  # the files in the folder, and their titles as options
     "trump_plaza": "Trump Plaza",
     "foxwoods": "Foxwoods",
     "mgm": "MGM Grand",

@@ -47,7 +47,7 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 
 def staked(view: PaiGowView, player: Player) -> int:
-    """Return what a player has in the bet box: a bet that is paid lies there no more."""
+    """Return the chips of a player in the bet box: a bet that is paid lies there no more."""
     return view.bets[player] if view.phase not in ("paid", "over") else 0
 
 
@@ -158,7 +158,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 
 def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
-    """Both tables of hands. Before the hands are set, they show what any legal setting makes: the player chooses.
+    """Both tables of hands. Before the hands are set, they show the lines of all legal settings: the player chooses.
 
     No line is marked as made until then: the best line of seven cards need not be part of the best setting.
     """
@@ -175,12 +175,12 @@ def _rows(front: Sequence[Card], back: Sequence[Card]) -> dict[str, list[Card]]:
 
 
 def _made(game: PaiGow, front: Sequence[Card], back: Sequence[Card]) -> tuple[str, str]:
-    """Return what front and back make, in words."""
+    """Return the hands of front and back, in words."""
     return game.hands.describe_front(front), game.hands.describe_back(back)
 
 
 def _shown_hand(game: PaiGow, view: PaiGowView, hand: Hand) -> Zone:
-    """A hand turned up: what wins in it is marked, and the note says what came of it.
+    """A hand turned up: its winning rows are marked, and the note names the result.
 
     A dragon hand stays where it was offered, beside the dealer's.
     """
@@ -250,7 +250,7 @@ def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 
 def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
-    """A hand in two or three lines: front, back, and what came of it."""
+    """A hand in two or three lines: front, back, and the result."""
     front, back = _made(game, hand.front, hand.back)
     dragon = "Dragon: " if hand.dragon else ""
     if hand.foul:
@@ -271,5 +271,5 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
 
 def bonus_in_words(bonus: Bonus) -> str:
     """Return the result of a Fortune bet in words."""
-    said = f"Fortune: {bonus.line}, won {bonus.gained}" if bonus.line else f"Fortune: lost {bonus.bet}"
-    return said + (f", envy {bonus.envy}" if bonus.envy else "")
+    text = f"Fortune: {bonus.line}, won {bonus.gained}" if bonus.line else f"Fortune: lost {bonus.bet}"
+    return text + (f", envy {bonus.envy}" if bonus.envy else "")

@@ -2,31 +2,26 @@
 
 Source: Denexa Games, "Pai Gow Poker" and "Always color up!". A session is several rounds with a bankroll. Rulings:
 
-PG1   the back hand is the five cards that are not in front, though the text says two.
-PG2   the dealer sets by the house way of Trump Plaza; option ``house_way`` has others (see house_way.py).
-PG3   A-2-3-4-5 is the second highest straight; option ``wheel`` makes it the lowest.
-PG4   the bank wins copies; with option ``copies`` a copy makes the bet a push.
-PG5   wins are paid at even money; option ``commission`` takes 5 % of them. Chips are whole, so it is written up in
-      twentieths of a chip, collected as it makes whole chips, and what is left at the end is let go.
-PG6   the bug is an ace, or completes a straight, a flush or better in the back hand; five aces beat all.
-PG7   in front the bug is an ace.
-PG8   a foul is a front ranking above its back, kickers counting; it loses.
-PG9   three dice: the first hand goes to seat (sum - 1) mod 7 + 1, seat 1 being the bank. Totals of 1 and 2, which
-      the text speaks of, cannot be rolled.
-PG10  the other hands follow counter-clockwise. Seven hands are always dealt; those of empty seats and the last four
-      cards are never shown.
-PG12  options ``fortune`` (side bet, with envy bonuses), ``dragon`` (an empty seat's hand for a second bet as high
-      as the first, set by the house way), ``banking`` (players are offered the bank in turn).
-PG13  at home only the best front and the best back in one hand, both alone, take the pot. Otherwise it stays, and
-      all but the two half-winners ante again. A foul cannot win.
-PG14  one to six players against the dealer, two to seven at home.
-PG16  chips have denominations; "color up" changes small for large on leaving (see chips.py).
+PG1 the back hand is the five cards that are not in front, though the text says two. PG2 the dealer sets by the house
+way of Trump Plaza; option ``house_way`` has others (see house_way.py). PG3 A-2-3-4-5 is the second highest straight;
+option ``wheel`` makes it the lowest. PG4 the bank wins copies; with option ``copies`` a copy makes the bet a push. PG5
+wins are paid at even money; option ``commission`` takes 5 % of them. Chips are whole, so it is written up in twentieths
+of a chip and collected in whole chips; the rest at the end is waived. PG6 the bug is an ace, or completes a straight, a
+flush or better in the back hand; five aces beat all. PG7 in front the bug is an ace. PG8 a foul is a front ranking
+above its back, kickers counting; it loses. PG9 three dice: the first hand goes to seat (sum - 1) mod 7 + 1, seat 1
+being the bank. Totals of 1 and 2, which the text speaks of, cannot be rolled. PG10 the other hands follow
+counter-clockwise. Seven hands are always dealt; the hands of empty seats and the last four cards are never shown. PG12
+options ``fortune`` (side bet, with envy bonuses), ``dragon`` (an empty seat's hand for a second bet as high as the
+first, set by the house way), ``banking`` (players are offered the bank in turn). PG13 at home only the best front and
+the best back in one hand, both alone, take the pot. Otherwise it stays, and all but the two half-winners ante again. A
+foul cannot win. PG14 one to six players against the dealer, two to seven at home. PG16 chips have denominations; "color
+up" changes small for large on leaving (see chips.py).
 
-Where the rulings are silent: bets are multiples of the minimum, made unseen and turned up together. A player who
-banks must be able to cover the others, so each may bet an equal share of the banker's chips at most; the dealer then
-plays too, for what the banker last bet, by the house way. The bank is offered to the dealer and to each seat in turn,
-one a round. A home session goes on after its last round until the pot is taken; who cannot ante drops out, and
-the last one in takes the pot.
+Where the rulings are silent: bets are multiples of the minimum, made unseen and turned up together. A player who banks
+must be able to cover the others, so each may bet an equal share of the banker's chips at most; the dealer then plays
+too, by the house way, for the banker's last bet. The bank is offered to the dealer and to each seat in turn, one a
+round. A home session goes on after its last round until the pot is taken; who cannot ante drops out, and the last one
+in takes the pot.
 """
 
 import itertools
@@ -214,7 +209,7 @@ class PaiGow(Showdowns):
         )
 
     def sample_state(self, view: PaiGowView, rng: Random) -> PaiGowState:
-        """The hidden cards at random among those not seen, and others' unseen choices among what they could choose."""
+        """A state with hidden cards drawn from those not seen, and hidden choices from the legal ones."""
         state = PaiGowState(**public_fields(PaiGowPublic, view))
         state = replace(state, dealt=self._sample_cards(state, view, rng))
         if view.phase in ("dragon", "reveal", "paid"):
@@ -447,7 +442,7 @@ class PaiGow(Showdowns):
         return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))
 
     def _pay_home(self, state: PaiGowState) -> PaiGowState:
-        """Pay the pot, or leave it for the next round, for which its half-winners need not ante (PG13)."""
+        """Pay the pot, or leave it for the next round, in which its half-winners pay no ante (PG13)."""
         last = scoring.at_home(self.hands, self.showdown_order(state), state.round, state.pot)
         state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:

@@ -152,7 +152,7 @@ def _last_revealed_text(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
-    """A hand against the bank's: front, back, and what comes of it.
+    """A hand against the bank's: front, back, and the result.
 
     Where one player meets the dealer, the words of both hands stand at their cards, and are not said once more.
     """
@@ -197,7 +197,7 @@ def _paid(last: Showdown | HomeShowdown) -> str:
 
 
 def _gain(gain: int, *, unit: bool) -> str:
-    """Say what a round brought a player; the ``unit`` is said once in a line of several."""
+    """Say what a player won in a round; the ``unit`` is said once in a line of several."""
     if not gain:
         return "kept the bet"
     return f"{'won' if gain > 0 else 'lost'} {counted(abs(gain), 'chip') if unit else format(abs(gain), ',')}"
@@ -265,7 +265,7 @@ def _last_bet(view: PaiGowView) -> int:
 
 
 def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
-    """Two cards for the front, and what that makes of both hands."""
+    """Two cards for the front, and the two hands that this makes."""
     spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(high_first(view.hand))}
     for front, back in all_settings(high_first(view.hand)):
         foul = game.hands.is_foul(front, back)

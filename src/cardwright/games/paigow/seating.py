@@ -1,4 +1,4 @@
-"""The seats of a table: what is played for, who plays and chooses, and which cards lie before whom."""
+"""The seats of a table: the stakes, who plays and chooses, and the cards of each seat."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return [seat for seat, bet in enumerate(state.bets) if bet or seat == state.bank]
 
     def limit(self, state: PaiGowPublic, player: Player) -> int:
-        """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
+        """The most this seat may bet: its chips, at most the table's maximum and, with a player's bank, its `share`."""
         limit = min(chips.value(state.racks[player]), self.maximum)
         return limit if state.bank is None else min(limit, self.share(state, state.bank))
 
@@ -66,7 +66,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return chips.value(state.racks[bank]) // better_count // self.minimum * self.minimum
 
     def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
-        """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
+        """A seat's cards that have been handed out: in a casino only when the dice have been rolled."""
         dealt = state.dealt
         return tuple([dealt[place] for place in self.places(state, seat, len(dealt))])
 
@@ -106,7 +106,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return min(set(range(1, HANDS_COUNT)) - {seat + 1 for seat in self.playing(state)})
 
     def dealer_bet(self, state: PaiGowPublic, bank: Player) -> int:
-        """The dealer's bet against a player's bank: what that player bet last, if the bank covers it."""
+        """The dealer's bet against a player's bank: that player's last bet, if the bank covers it."""
         habit = self.minimum
         if isinstance(state.last, Showdown):
             habit = next((result.bet for result in state.last.results if result.seat == bank), habit)

@@ -36,7 +36,7 @@ class PaiGowPublic(Public, frozen=True, kw_only=True):
 
 
 class PaiGowState(PaiGowPublic, State, frozen=True, kw_only=True):
-    """``chosen`` is what seats have chosen while others still do, unseen."""
+    """``chosen`` holds the hidden choices of seats while others still choose."""
 
     chosen: tuple[Choice | None, ...] = ()
     dealt: tuple[Card, ...] = ()
@@ -47,7 +47,7 @@ class PaiGowView(PaiGowPublic, View, frozen=True, kw_only=True):
     """All that lies open, and a seat's own: its cards, its front once set, and its own choice while others choose.
 
     ``to_act`` are those still to choose; ``dealt`` counts cards; ``hand`` is empty until the hands are handed out;
-    ``shown`` are the hands turned up, the bank's first, and ``results`` what came of the others' bets.
+    ``shown`` are the hands turned up, the bank's first, and ``results`` the results of the others' bets.
     """
 
     player: Player

@@ -1,4 +1,4 @@
-"""Figures of pai gow poker: what bets brought, and what they are expected to bring."""
+"""Figures of pai gow poker: the results of bets, and their expected results."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The rules of a house way, read from TOML: for which hands each is, and what it puts in front."""
+"""The rules of a house way, read from TOML: which hands each applies to, and the cards that it puts in front."""
 
 import enum
 import itertools
@@ -71,7 +71,7 @@ class WayFile(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` say what goes in front.
+    """A rule. ``ranks`` are the heights allowed in each group; ``kind`` and ``pair`` select the cards for the front.
 
     ``pair`` are two groups, or for `Front.WITH` one height. ``back`` are the categories of the back, () for any, and
     ``at_least`` two groups that the front must not be below, or a rank for its higher card (a pair is above all).
@@ -210,7 +210,7 @@ def _front(reader: TableReader) -> tuple[Front, tuple[str, ...], int]:
 
 
 def _pair(text: str) -> tuple[str, ...]:
-    """Read two groups: "two of the pair", "one of the three and the highest card"; () if that is not what it is."""
+    """Read two groups: "two of the pair", "one of the three and the highest card"; () if it is no pair."""
     if one_group := re.fullmatch(r"two of the ([a-z ]+)", text):
         names = [one_group[1], one_group[1]]
     elif two_groups := re.fullmatch(r"(?:one of )?the ([a-z ]+) and (?:one of )?the ([a-z ]+)", text):

@@ -322,9 +322,9 @@ def _category_cost(category_counts: cython.ulonglong) -> cython.int:
 class FullLayouts:
     """Both layouts with a card in each cell, and the two cards left over, in which cards change places.
 
-    ``cards`` has 50 cells and two places, ``cost`` is that of the demands that are not met. ``keys`` and ``words`` have
-    the sum of `CARD_KEY` and the `_category_word` of each line, once for each of its cells: those of the up to four
-    lines through a cell lie side by side. ``new_keys`` and ``new_words`` are those of the up to eight lines that an
+    ``cards`` has 50 cells and two places, ``cost`` is the cost of the demands that are not met. ``keys`` and ``words``
+    have the sum of `CARD_KEY` and the `_category_word` of each line, once for each of its cells: the up to four lines
+    through a cell lie side by side. ``new_keys`` and ``new_words`` hold the same for the up to eight lines that an
     exchange changes. ``active`` has the cells of each line whose cards take part, ``category_counts`` the sum of the
     words of each layout; the cards left over are layout 2.
     """
@@ -403,7 +403,7 @@ class FullLayouts:
         key_change: cython.ulonglong,
         first: cython.int,
     ) -> cython.ulonglong:
-        """Return what a layout's ``category_counts`` change by if the key of a place's card changes.
+        """Return the change of a layout's ``category_counts`` if the key of a place's card changes.
 
         Lines that also go through the ``other`` place keep their key. Those of this place are put into ``new_keys`` and
         ``new_words`` from ``first`` on.
@@ -886,7 +886,7 @@ def list_completions(
 @cython.final
 @cython.cclass
 class LastCells:
-    """The last cells, and the ``completions`` of `list_completions`, by which they are filled in any order of cards.
+    """The last cells, and the ``completions`` of `list_completions`, which fill them in any order of cards.
 
     ``stack`` has first the indices of all completions, then those still possible after each card that was placed.
     ``filled`` has the filled cells of each layout as bits.

@@ -1,4 +1,4 @@
-"""A sensible player of the patience, by its author's hints: it builds what is missing and keeps several ways open.
+"""A sensible player of the patience, by its author's hints: it builds missing combinations and keeps several ways open.
 
 For every line and category the bot estimates a chance that the line will make it, from the cards it holds and those not
 yet turned. The value of a layout is the demands it may expect to meet: its eight categories, its twelve lines and its
@@ -83,14 +83,14 @@ GROUP_WAYS = {
 
 @functools.cache
 def _chance_to_draw(out_count: int, needed_count: int, miss_chance: float) -> float:
-    """The chance to get ``needed_count`` of these outs, where each goes elsewhere with the chance ``miss_chance``."""
+    """The chance to draw ``needed_count`` of these outs, where each is missed with the chance ``miss_chance``."""
     if out_count < needed_count:
         return 0.0
     return prod(1 - miss_chance ** (out_count - drawn_count) for drawn_count in range(needed_count))
 
 
 class Outlooks:
-    """The chances of what lines may become, given the cards not yet turned."""
+    """The chances of each combination that lines may become, given the cards not yet turned."""
 
     def __init__(self, unseen: Sequence[Card]) -> None:
         self.unseen = frozenset(unseen)
@@ -242,8 +242,8 @@ class BasicBot(GameBot[Patience]):
 class ExpertBot(BasicBot):
     """Places each card where the chance to win is best: see `odds`.
 
-    The random walk of each card continues that of the last. Where no way to win is found, and with both layouts full,
-    it plays as the basic bot.
+    The random walk for each card continues the walk for the card before. Where no way to win is found, and with both
+    layouts full, it plays as the basic bot.
     """
 
     samples: ClassVar[int] = 600
@@ -297,7 +297,7 @@ def _demands_met(layout: Layout) -> int:
 
 
 def _explain(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
-    """The best two of the lines through a cell, and what they become, in words."""
+    """The best two of the lines through a cell, and the hands that they become, in words."""
     layout = _layout_with_card(state, action)
     missing = standing(state.layouts[action.layout]).missing
     parts = []

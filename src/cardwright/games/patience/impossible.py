@@ -26,7 +26,7 @@ class TooManyError(Exception):
 
 
 def lost_from(game: Patience, states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
-    """Return from which card on (the first is 1) a game was certainly lost, and why; None where nothing is proved."""
+    """Return the card (from 1) from which on a game was certainly lost, and the reason; None if nothing is proved."""
     placing_states = [state for state in states if isinstance(state, PatienceState) and state.card != EMPTY]
     turns = [next(group) for _, group in itertools.groupby(placing_states, key=lambda state: state.card)]
     order = [state.card for state in turns]

@@ -39,7 +39,7 @@ MAX_NAMED_CATEGORIES = 3  # that a line can make; more are counted
 
 
 class Analysis(NamedTuple):
-    """Lines, best first, and the walk from which that of the next card can continue."""
+    """Lines, best first, and the random walk, from which the walk for the next card can continue."""
 
     lines: tuple[Line, ...]
     walk: Walk | None = None
@@ -51,7 +51,7 @@ def evaluate(game: Patience, view: PatienceView, budget: Budget) -> tuple[Line, 
 
 
 def analyse(game: Patience, view: PatienceView, rng: Random, samples: int, last_walk: Walk | None = None) -> Analysis:
-    """Return the lines of a view; a walk continues from ``last_walk``, that of the card before."""
+    """Return the lines of a view; a walk continues from ``last_walk``, the walk for the card before."""
     position = position_of(game, view)
     if position is None:
         return Analysis(())
@@ -145,7 +145,7 @@ def lines_reason(cards: Sequence[Card], cell: int) -> str:
 
 
 def possible_reason(position: Position, cell: int) -> str:
-    """Return what the row and the column of a cell can still make with the turned card there, in words."""
+    """Return in words the combinations that a cell's row and column can still make with the turned card in the cell."""
     first = cell // CELLS * CELLS
     layout = list(position.cells[first : first + CELLS])
     layout[cell - first] = position.turned

@@ -53,7 +53,7 @@ Prospects: TypeAlias = Mapping[int, frozenset[Card]]
 
 
 class Supply:
-    """The cards that can still be placed, and what lines can make with them."""
+    """The cards that can still be placed, and the combinations that lines can make with them."""
 
     def __init__(self, cards: frozenset[Card]) -> None:
         self.cards = cards

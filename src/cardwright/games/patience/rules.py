@@ -168,9 +168,9 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return Uniform([TURNS[card] for card in state.unseen])
 
     def draw(self, state: PatienceState, rng: Randomness) -> PatienceAction:
-        """One random number for each new card, and none for a card that comes again.
+        """Draw one random number for each new card, and none for a card that comes again.
 
-        So the cards of a numbered deal do not depend on how it is played, nor on what is taken back.
+        So the cards of a numbered deal depend neither on how it is played nor on moves taken back.
         """
         if is_full(state):
             return COUNT
@@ -179,7 +179,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return TURNS[state.unseen[rng.randrange(len(state.unseen))]]
 
     def draw_number(self, state: PatienceState, draws: int) -> int:
-        """Return the number of cards turned: neither shifts nor what was taken back change the next one."""
+        """Return the number of cards turned: neither shifts nor moves taken back change the next card."""
         return DECK.size - len(state.unseen)
 
     def apply(self, state: PatienceState, player: Player, action: PatienceAction) -> PatienceState:

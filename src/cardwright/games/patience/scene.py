@@ -1,4 +1,4 @@
-"""The patience as it is drawn: two grids with their lamps, the turned card, and what each layout has made."""
+"""The patience as it is drawn: two grids with their lamps, the turned card, and the combinations of each layout."""
 
 from msgspec.structs import replace
 
@@ -246,7 +246,7 @@ def _cell(game: Patience, view: PatienceView, index: int, cell: int, status: Sta
 
 
 def _light(line: Reading, possible: Prospects | None) -> str:
-    """A lamp burns half while further cards can still change what the line makes (PO9), and is dead if none can."""
+    """A lamp is half lit while further cards can still change the line's combination (PO9), and dead if none can."""
     if possible is not None and not possible:
         return "dead"
     if line.category == NOTHING:

@@ -64,7 +64,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One layout's status window: the twelve lines, and what they come to."""
+    """One layout's status window: the twelve lines, and their result."""
 
     lines: tuple[Reading, ...]
     idle: tuple[Card, ...]

@@ -2,8 +2,8 @@
 
 Simulated annealing exchanges cards of two full layouts; the cost is the demands not met, and a card that would not be
 adjacent to a card of its layout in its turn counts as one more. Shifts are not needed. A solution is played by the
-rules before it is returned. Where none is found, none is proved not to exist; see `impossible` for what is proved of a
-game that was lost.
+rules before it is returned. Where none is found, none is proved not to exist; see `impossible` for proofs that a game
+was lost.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Both layouts and the turned card, and what is seen of them."""
+"""Both layouts and the turned card, and the view of them."""
 
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ Layout: TypeAlias = tuple[Card, ...]
 class PatiencePublic(Public, frozen=True):
     """Both layouts, the turned card (`EMPTY` for none) and the cards not yet turned, in order of rank.
 
-    ``past`` is what can be taken back; ``known`` are cards turned before something was, next first.
+    ``past`` are the moves that can be taken back; ``known`` are cards turned before something was, next first.
     """
 
     layouts: tuple[Layout, Layout]

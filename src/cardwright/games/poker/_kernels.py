@@ -14,7 +14,7 @@ LAST_STREET = cython.declare(cython.int, 3)
 @cython.cfunc
 @cython.exceptval(check=False)
 def _fill_bounds(state: cython.int[:, ::1], row: cython.Py_ssize_t) -> cython.void:
-    """Fill in what the player to act may do: the twin of `betting.bounds`."""
+    """Fill in the legal actions of the player to act: the twin of `betting.bounds`."""
     seat: cython.int = state[row, 0]
     top: cython.int = state[row, 11]
     bet: cython.int = state[row, 7 + seat]
@@ -46,7 +46,7 @@ def _bet(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int, to
 @cython.cfunc
 @cython.exceptval(check=False)
 def _pay_winner(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int) -> cython.void:
-    """Pay what is matched from a seat to the other."""
+    """Pay the matched chips of one seat to the other."""
     amount: cython.int = min(state[row, 7] + state[row, 9], state[row, 8] + state[row, 10])
     state[row, 19 + seat] = -amount
     state[row, 20 - seat] = amount

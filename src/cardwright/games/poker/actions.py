@@ -48,7 +48,7 @@ class Pay(Automatic, frozen=True):
 
 
 class Shuffle(Automatic, frozen=True):
-    """The cards are collected, and the next deal begins. ``level`` is that of its bets, 0 if no clock says it."""
+    """The cards are collected, and the next deal begins. ``level`` is its level of bets, 0 unless a clock sets it."""
 
     clears: ClassVar[bool] = True
     level: int = 0
@@ -87,7 +87,7 @@ class Refuse(Action, frozen=True):
 
 
 class Call(Action, frozen=True):
-    """Match the bet, or put in what is left."""
+    """Match the bet, or go all-in for less."""
 
 
 class BringIn(Action, frozen=True):

@@ -54,7 +54,7 @@ def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
 
 
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
-    """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
+    """Ask the player who is due the big blind (PK13); then the game ends, or another deal follows."""
     is_over = 0 < setup.deals <= state.deal or _seats_in_next_deal(state).bit_count() < 2
     turn = _next_to_ask(setup, state, asked) if setup.sit_out and not is_over else NO_SEAT
     if turn != NO_SEAT:
@@ -95,12 +95,12 @@ def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
 
 
 def _last_posted(setup: Setup, state: PokerState) -> Player:
-    """Return the seat after which the next big blind (without blinds, the button) is looked for."""
+    """Return the seat after which the search for the next big blind (without blinds, the button) begins."""
     return state.big if setup.by_blinds else state.button
 
 
 def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
-    """Return what a player may do who is asked in a step of this kind, first what a bot does.
+    """Return the actions of a player who is asked in a step of this kind; a bot takes the first.
 
     One without chips cannot play on, nor sit out without buying; two must be left in.
     """
@@ -132,7 +132,7 @@ def why_illegal(kind: int, action: Action) -> str:
 
 
 def apply_decision(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
-    """Carry out what a player has decided in a step of this kind, and ask the next."""
+    """Carry out a player's decision in a step of this kind, and ask the next player."""
     due = state.due & ~(1 << player)
     if kind == DEAL_OVER:
         return _next_to_show(setup, _show_or_muck(state, player, action), due)

@@ -110,7 +110,7 @@ class BalancedBot(ExpertBot):
 
 
 class BasicBot(ExpertBot):
-    """A bot that looks at pot odds only, against hands weighted by what the others did."""
+    """A bot that looks at pot odds only, against hands weighted by the others' actions."""
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves by pot odds."""

@@ -20,7 +20,7 @@ class Did(Event, frozen=True, gc=False):
     "muck", "sit-out", "return", "look", "run-twice", "run-once", "stake", "cover", "see", "side-show", "accept" or
     "refuse".
 
-    ``amount`` is what they put in, of a bet or raise what it is raised to, of a draw or discard the number of cards.
+    ``amount`` is the chips put in, for a bet or raise the new total, for a draw or discard the number of cards.
     """
 
     player: Player

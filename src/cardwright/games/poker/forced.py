@@ -38,7 +38,7 @@ def next_level(setup: Setup, state: PokerState, shuffled: Shuffle) -> int:
 
 
 def factor(position: PokerState | PokerView) -> int:
-    """Return how many times the first forced bets those of this deal are."""
+    """Return the factor by which this deal's forced bets exceed the first ones."""
     return LEVELS[position.level - 1]
 
 

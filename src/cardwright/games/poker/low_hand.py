@@ -1,8 +1,8 @@
 """The low hand of a ranking (DP5).
 
 "ace_to_five" ignores runs and flushes; "table_inverted" is the ranking's table of hands upside down. Two built-in
-rankings have declared low hands. They are recognised by what they declare and not by their names; for any other ranking
-the low hand is derived from its own deck and table.
+rankings have declared low hands. They are recognised by their declaration, not by name; for any other ranking the low
+hand is derived from its own deck and table.
 """
 
 import functools
@@ -49,7 +49,7 @@ def _without_empty(declared: Declaration) -> Declaration:
 
 
 def _upside_down(declared: Declaration) -> Declaration:
-    """Rank hands by the table read from its end. A bug is then any card: what it may complete is what loses here."""
+    """Rank hands by the table read from its end. A bug is then any card: the hands that it may complete lose here."""
     wild = "any" if declared.wild == "bug" or declared.wild_completes else declared.wild
     turned = declared.categories[::-1]
     return replace(

@@ -25,7 +25,7 @@ class PlaytestLine(msgspec.Struct, frozen=True):
     """A line at the showdowns, in numbers of hands.
 
     ``made`` counts all that had it, folded ones with as many cards too; ``shown`` those that were not folded, ``won``
-    those of them that won, and ``tied`` those of these that shared with another.
+    the shown hands that won, and ``tied`` the winners that shared a pot.
     """
 
     name: str

@@ -291,7 +291,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return between_deals.choices(self.setup, state, player, kind)
 
     def late_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return what risks no chips, for a player whose time has run out: PK23."""
+        """Return the action without risk of chips, for a player whose time has run out: PK23."""
         legal = self.legal_actions(state, player)
         return next(((action,) for action in _LATE if action in legal), legal)
 
@@ -407,7 +407,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return "it is no cash game, so all began with the same chips"
 
     def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:
-        """Return the seats with chips, that to which the big blind (without blinds, the button) comes next first."""
+        """Return the seats with chips, first the one that the big blind (without blinds, the button) reaches next."""
         chips, rules = state.before, self.at(state).setup
         if not rules.is_open or rules.deals <= state.deal or max(chips) >= MAX_CHIPS:
             return ()
@@ -422,7 +422,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return {**self.settings, "players": players, **left}
 
     def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:
-        """Return the stacks, and the button from which the big blind comes to ``first``; without blinds, ``first``."""
+        """Return the stacks, and the button that brings the big blind to ``first``; without blinds, ``first``."""
         back = 0
         if self.setup.by_blinds:
             back = 1 if self.players == 2 or self.setup.stakes.one_blind else 2

@@ -1,4 +1,4 @@
-"""The showdown: what hands are worth, which are shown (PK3), and how pots are divided (DP11, PK9)."""
+"""The showdown: the strengths of hands, which hands are shown (PK3), and how pots are divided (DP11, PK9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -105,7 +105,7 @@ def _players_out(state: PokerState, b: Betting, awards: Sequence[Award]) -> list
 def show_next(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: Sequence[PokerEvent]) -> PokerState:
     """Show the next hand. Those thrown away before and after it take no step of their own; then pots are paid.
 
-    ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
+    ``step`` is the step of the plan in which hands are shown; the next step pays the pots.
     """
     count = hands = 0  # of the events of this step; hands that lie open already take no step
     open_ = state.shown

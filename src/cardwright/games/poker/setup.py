@@ -62,14 +62,14 @@ class Setup(msgspec.Struct, frozen=True):
     cap: int  # the most bets and raises in a round of fixed limit; 0: any number
     stakes: Stakes
     stacks: tuple[int, ...]
-    rise: int  # deals after which forced bets go up; 0: they stay, or go up by the clock
-    level_minutes: int  # of play after which they go up; 0: they do not go by the clock
+    rise: int  # deals between rises of forced bets; 0: they stay, or go up by the clock
+    level_minutes: int  # minutes of play between rises; 0: they do not go by the clock
     plan: tuple[Step, ...]
     by_blinds: bool  # the big blind moves on from deal to deal, and else the button
     deck: Deck  # that is dealt
     wild: WildHole | None  # which hole cards are wild
     showdown: str  # which hands are shown: see the option
-    deals: int  # after which the game ends; 0: when one player has all the chips
+    deals: int  # the game ends after this many deals; 0: when one player has all the chips
     rebuy: bool
     sit_out: bool
     buy_ins: tuple[int, ...]  # what each seat may buy up to
@@ -98,7 +98,7 @@ def embed(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settle(settings: Mapping[str, Any]) -> Setup:
-    """Return what the options say. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
+    """Return the setup of the options. Raises `BadOption`, `BadCount` with the sum, or the error of a declaration."""
     variant = variants.load(settings["variant"])
     ranking = load(variant.ranking if settings["ranking"] == OF_VARIANT else settings["ranking"])
     players, burns = settings["players"], settings["burns"]
@@ -198,8 +198,8 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
 def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
     """Return the names of the variants that two players can play with a ranking, in three groups.
 
-    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants in which each
-      player is dealt all of it come first, and of these the ones for hands of any size last.
+    - Those that deal exactly a hand, in which its lines come as often as they are counted. Variants that
+      deal each player a whole hand come first, and among them those for hands of any size last.
     - Those that deal more cards.
     - Those that the lowest hand wins.
     """

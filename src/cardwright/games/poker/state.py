@@ -13,7 +13,7 @@ UNSEEN: Card = -1  # a card face down, in a view
 
 
 class PokerPublic(Public, frozen=True, omit_defaults=True):
-    """All that everyone sees of a game of poker. What was added later is left out of its JSON while it is empty."""
+    """All that everyone sees of a game of poker. Fields added later are left out of its JSON while they are empty."""
 
     deal: int  # from 1; 0 before the button is drawn
     button: Player
@@ -61,7 +61,7 @@ class PokerView(PokerPublic, View, frozen=True, kw_only=True):
 
 
 def build_view(state: PokerState, player: Player, ahead: tuple[PokerEvent, ...]) -> PokerView:
-    """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` is what all know of it."""
+    """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` are the pots to pay."""
     return PokerView(
         player=player,
         stock=len(state.stock),

@@ -47,7 +47,7 @@ class PokerVector(Vector):
         return np.where(call & (chance < FOLD_SHARE), 0, played).astype(np.int32)
 
     def observe(self) -> Seen:
-        """Return what the player to act sees in each deal; chips are whole numbers of 32 bits."""
+        """Return the view of the player to act in each deal; chips are whole numbers of 32 bits."""
         seen = np.empty((self.count, len(self.columns)), np.int32)
         _kernels.vector_observe(self.state, self.dealt, seen)
         return seen

@@ -47,7 +47,7 @@ class Put(Action, frozen=True):
 
 
 class Next(Automatic, frozen=True):
-    """The table goes on: what lies face up has been seen."""
+    """The table goes on: everyone has seen the bricks that lie face up."""
 
 
 # Every action that has few values, made once.

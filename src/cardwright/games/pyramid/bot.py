@@ -19,7 +19,7 @@ EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some o
 
 
 class BasicBot(GameBot[Pyramid]):
-    """Plays by what a hand becomes on average, over random futures of the bricks not yet seen."""
+    """Plays for the best average hand, over random futures of the bricks not yet seen."""
 
     def __init__(self, game: Pyramid, rng: Random) -> None:
         super().__init__(game, rng)

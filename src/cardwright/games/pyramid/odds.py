@@ -76,7 +76,7 @@ def _sampled_lines(game: Pyramid, view: PyramidView, worlds: int) -> tuple[Line,
 
 
 def _best_put(solved: endgame.SolvedWorlds, index: int, is_hidden: bool) -> tuple[Outcome, int]:
-    """Return a brick's outcome in its best hand; for a hidden one, that of each brick that it may be, and -1."""
+    """Return a brick's outcome in its best hand; for a hidden one, the value of each brick that it may be, and -1."""
     hands = solved.hands_for(index)
     results = solved.matches[:, [index * HANDS + hand for hand in hands]].astype(float)
     if not is_hidden:

@@ -1,9 +1,9 @@
 """The lines of the table that a player's hands may still become, which the panel of the ranking lights.
 
-A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still
-be the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go
-on alternating and no player may pass, so the brick on top, say, is lost to the player who does not have the turn. What
-the other player wishes is left out: they may always take it first. Each hand is asked alone.
+A hand may still become one if, by all that its owner knows, some bricks would complete it so and the owner can still be
+the one to take them all: known bricks from their spaces, bricks not yet seen from hidden spaces. The turns go on
+alternating and no player may pass, so the brick on top, say, is lost to the player who does not have the turn. The
+other player's wishes are ignored: they may always take it first. Each hand is asked alone.
 
 >>> board = Board.named("8")
 >>> a1, a2, b1 = map(board.parse, ("A1", "A2", "B1"))
@@ -60,7 +60,7 @@ def stock(view: PyramidView, player: Player) -> Stock:
 def reachable(game: Pyramid, view: PyramidView, player: Player) -> list[frozenset[int]]:
     """For each of a player's hands, the lines of the table that it may still become, by index.
 
-    A full hand is what it is. Until the pyramid is built nothing is lost.
+    A full hand changes no more. Until the pyramid is built nothing is lost.
     """
     table = ranking(game.settings["ranking"])
     if view.placed < PYRAMID_CARDS or is_built(view):
@@ -89,7 +89,7 @@ class Shape(NamedTuple):
 
 
 def _bits(counts: Iterable[tuple[int, int]]) -> int:
-    """Four bits a rank, of which as many are set as there are cards of it."""
+    """Four bits a rank, as many set as there are cards of the rank."""
     return sum(((1 << count) - 1) << SUITS * rank for rank, count in counts)
 
 
@@ -151,7 +151,7 @@ class _Search:
         )
 
     def _can_become_suited(self, suit: int, needed: Sequence[tuple[int, int]]) -> bool:
-        """True if one brick of each of these ranks can come, all of this suit, which the hand must be of as well."""
+        """True if one brick of each of these ranks can come, all of this suit, and the hand is of it too."""
         bricks = [rank * SUITS + suit for rank, _ in needed]
         known = [brick for brick in bricks if brick in self.known[brick // SUITS]]
         unseen = [brick for brick in bricks if brick in self.unseen[brick // SUITS]]
@@ -165,7 +165,7 @@ class _Search:
     def _fillings(
         self, needed: Sequence[tuple[int, int]], max_unseen: int
     ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """All choices of known bricks, and of ranks for unseen ones, ``max_unseen`` of these."""
+        """All choices of known bricks, and of ranks for at most ``max_unseen`` unseen ones."""
         if not needed:
             yield (), ()
             return
@@ -207,9 +207,9 @@ def _by_rank(bricks: Iterable[int]) -> list[list[int]]:
 
 
 class Taking:
-    """The bricks that one player can take of these spaces, if they take turns with the other until none is left.
+    """The sets of bricks that one player can take from these spaces, taking turns with the other until none is left.
 
-    ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` is what lies over each.
+    ``first`` says whether the player has the first turn. Sets of spaces are in bits; ``over`` are the spaces over each.
     """
 
     def __init__(self, board: Board, spaces: Sequence[int], first: bool) -> None:
@@ -222,7 +222,7 @@ class Taking:
         self.can = functools.cache(self._can)
 
     def _can(self, needed: frozenset[int]) -> bool:
-        """True if, with the other player helping, the player can be the one to take all of these."""
+        """True if the player can take all of these, with the other player helping."""
         return len(needed) <= self.turns and any(
             self._in_order(order)
             for order in itertools.permutations(sorted(needed, key=lambda space: self.over[space].bit_count()))

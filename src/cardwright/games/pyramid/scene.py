@@ -224,7 +224,7 @@ def _hand(game: Pyramid, view: PyramidView, player: int, hand: int) -> Zone:
 
 
 def _ladder(game: Pyramid, view: PyramidView) -> Zone:
-    """The table of hands: what one's full hands are, and what the others may still become."""
+    """The table of hands: the player's full hands, and the hands that the others may still become."""
     hands = view.hands[view.player]
     full = [hand for hand, cards in enumerate(hands) if len(cards) == HAND]
     held: dict[int, list[int]] = {}  # by line, the numbers of the hands
@@ -308,14 +308,14 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
 
 
 def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
-    """Two hands that met, what they are, and the better one."""
+    """Two hands that met, their names, and the better one."""
     order = game.settings["ranking"]
     hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
-    said = f"Hand {hand + 1}: {', '.join(hands)}"
+    words = f"Hand {hand + 1}: {', '.join(hands)}"
     if winner < 0:
-        return f"{said}: tied"
+        return f"{words}: tied"
     is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
-    return f"{said}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
+    return f"{words}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
 
 
 def _result(view: PyramidView) -> str:

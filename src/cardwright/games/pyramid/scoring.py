@@ -32,7 +32,7 @@ def falls_to_low_ace(beaten: tuple[int, ...], better: tuple[int, ...], order: st
 
 
 def _ranks_ace_high(cards: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return how often each rank is held and the rank, first what decides, with the ace above all others."""
+    """Return (count, rank) of each rank held, in the order in which they decide, with the ace above all others."""
     counts = Counter((DECK.rank_of[card] or len(DECK.ranks)) for card in cards)
     return sorted(((count, rank) for rank, count in counts.items()), reverse=True)
 

@@ -1,9 +1,9 @@
 """Simple players to test bots against; they are in no lobby.
 
-`Greedy` makes the take or put with the best chance to win the match one move ahead: in every random world each hand is
-filled with random bricks of those still in the pyramid, two more than it lacks, of which the best five count. A brick
-taken is out of reach for the other; what a take uncovers is left out. It builds as the basic bot does. `Builder` builds
-at random, and takes as the fast bot does.
+`Greedy` makes the take or put with the best chance to win the match one move ahead: in every random world each hand
+gets two more random bricks of the pyramid than it lacks, and its best five count. A brick taken is out of reach for the
+other; bricks that a take uncovers are left out. It builds as the basic bot does. `Builder` builds at random, and takes
+as the fast bot does.
 """
 
 import functools

@@ -34,7 +34,7 @@ class PyramidPublic(Public, frozen=True):
 
 
 class PyramidState(PyramidPublic, State, frozen=True, kw_only=True):
-    """``bricks[space]`` is a brick or EMPTY; ``held[player]`` bricks not yet placed: the one drawn, or what is left of
+    """``bricks[space]`` is a brick or EMPTY; ``held[player]`` bricks not yet placed: the one drawn, or those left of
     fifteen.
     """
 

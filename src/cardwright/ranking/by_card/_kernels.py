@@ -110,10 +110,10 @@ def best_by_place(
 ) -> None:
     """Write the largest strength of the hands in each row of cards to ``out``. Releases the GIL.
 
-    A hand of cards by their types, in order, has a place in the table: the sum of what ``adds`` (place in the hand,
-    type) has for each. ``type_of`` has 256 entries, 0 where there is no card. ``choices`` is (hand, place in it): the
-    cards of each hand among the types in order. ``numbers`` are those of the rows, of the cards in a row, of the cards
-    in a hand, of types, and of hands in a row. ``wide`` strengths have 32 bits. All arrays are flat.
+    A hand of cards by their types, in order, has a place in the table: the sum of ``adds`` (place in the hand, type)
+    over its cards. ``type_of`` has 256 entries, 0 where there is no card. ``choices`` is (hand, place in it): the cards
+    of each hand among the types in order. ``numbers`` are the numbers of rows, of cards in a row, of cards in a hand,
+    of types, and of hands in a row. ``wide`` strengths have 32 bits. All arrays are flat.
     """
     cards: cython.p_uchar = bytes_of(rows)
     types: cython.p_uchar = bytes_of(type_of)
@@ -154,7 +154,7 @@ def _mix(state: cython.ulonglong) -> cython.ulonglong:
 @cython.final
 @cython.cclass
 class ClassesInOrder:
-    """Number the classes of cards, sorted, of which the best hand is the same with any cards that come after them.
+    """Number the classes of sorted cards: cards of one class have the same best hand, whatever cards come after them.
 
     Cards are given as *slots*, in the order in which they are sorted. The hands among them are found by a walk,
     ``following`` and ``last``, which have ``slots`` entries for each class. Each class found has a row: 0 for slots
@@ -162,8 +162,8 @@ class ClassesInOrder:
     ``suit_mask`` is not 0, a suit is the lowest bits of a slot, and suits are numbered as they come; slots from
     ``plain`` on are alike whatever their suit.
 
-    Of the cards so far only their *parts* matter, the classes of the walk that some of them are of, and of these only
-    parts which may become a better hand than the best so far. Cards with the same parts are of one class.
+    Only the *parts* of the cards so far matter: the classes of the walk that some of the cards belong to, if they may
+    still become a better hand than the best so far. Cards with the same parts are in one class.
     """
 
     cards: cython.int
@@ -268,7 +268,7 @@ class ClassesInOrder:
     def _state(
         self, held: cython.int, slot: cython.int, same: cython.int, used: cython.int, best: cython.uint
     ) -> cython.Py_ssize_t:
-        """Return the place of what is known of the cards so far; if they were not met before, a new one, or 0 for none.
+        """Return the place of the state of the cards so far; a new place for a new state, or 0 if there is no room.
 
         States are distinguished by a sum of 64 random bits for each part and for the rest: among a million, two have
         the same sum with a chance of 1 in 18 million.

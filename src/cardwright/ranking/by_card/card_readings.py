@@ -1,7 +1,7 @@
 """The best that wild cards make of hands as cards that the hands do not hold, for all hands at once.
 
-A wild card that is read as a card makes of a hand another with one wild card less. So what hands with several wild
-cards are worth follows from what those with one less are worth, and in the end from a table of hands without any.
+A wild card that is read as a card makes of a hand another with one wild card less. So the values of hands with several
+wild cards follow from the values of hands with one less, and in the end from a table of hands without any.
 """
 
 import itertools
@@ -42,7 +42,7 @@ class CardReadings:
         self._known_left: dict[Types, NDArray[np.bool_]] = {}
 
     def best(self, wild: Types, table: Ints, join: np.ufunc, nothing: int) -> Ints:
-        """Return what ``join`` finds among the values in a table of hands without wild cards, for all readings.
+        """Return the result of ``join`` over the values in a table of hands without wild cards, for all readings.
 
         Hands that cannot be have the value ``nothing``, in the table too. There is one table for each ``join``.
         """

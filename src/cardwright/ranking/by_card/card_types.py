@@ -9,11 +9,11 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
 MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
-MAX_LOOK_UPS = 80_000_000  # that find the best of these ways, where each is looked up: two seconds
-MIN_LOOK_UPS_OF_WAY = 1_000  # which take as long as a way to read wild cards as ranks, however few hands it is of
+MAX_LOOK_UPS = 80_000_000  # to find the best of these ways by looking up each: two seconds
+MIN_LOOK_UPS_OF_WAY = 1_000  # the least cost of a way to read wild cards as ranks, in look-ups
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
-MAX_HANDS = 8_000_000  # that are looked at, one of those that differ only in the names of suits: half a minute
+MAX_HANDS = 8_000_000  # without those that differ only in the names of suits: half a minute
 MAX_PLACES = 40_000_000  # of the table of their strengths, of 80 MB
 MAX_SUIT_CHANGES = 120
 
@@ -100,7 +100,7 @@ class CardType(NamedTuple):
 
 
 def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
-    """Return what distinguishes cards of equal rank: their classes in the facets asked for, sets they are in, suits.
+    """Return the features that distinguish cards of equal rank: classes in the facets asked for, sets, suits.
 
     A set is one that a line names, or the cards that some wild cards may stand for.
     """
@@ -124,7 +124,7 @@ def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:
 
 
 def types_of(declaration: Declaration) -> dict[CardType, list[Card]]:
-    """Return the cards of each type, in the order of ranks; last wild cards, by what they may stand for."""
+    """Return the cards of each type, in the order of ranks; last wild cards, by the cards that they may stand for."""
     marks = _marks(declaration)
     found: dict[CardType, list[Card]] = {}
     for card in sorted(range(declaration.deck.size), key=lambda card: (declaration.rank_of[card], card)):

@@ -1,4 +1,4 @@
-"""The values of all hands as rows of card types, with wild cards read as what is best."""
+"""The values of all hands as rows of card types, with wild cards read for the best hand."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def hands_by_card(declaration: Declaration) -> "HandsByCard":
 
 
 class HandsByCard(CardRows):
-    """The values of the hands of a declaration; a wild card is read as what is best for its hand."""
+    """The values of the hands of a declaration; a wild card is read as the best card for its hand."""
 
     def __init__(self, declaration: Declaration) -> None:
         super().__init__(declaration)
@@ -89,7 +89,7 @@ class HandsByCard(CardRows):
     def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts, Counts]]:
         """Yield each set of lines that hands fit, their line (or -1) and their number, in the order of the first hands.
 
-        Last come the first of these hands, and the last of those with the fewest wild cards.
+        Last come the first of these hands, and the last hand with the fewest wild cards.
         """
         rows, ways = self.counted
         taken = self._lines_taken()
@@ -146,7 +146,7 @@ class HandsByCard(CardRows):
         return table
 
     def some_of_line(self, index: int, most: int) -> tuple[Rows, bool]:
-        """Return about ``most`` rows of those that a category takes, and whether they are all."""
+        """Return about ``most`` rows that a category takes, and whether they are all of its rows."""
         places = [place for place, matcher in enumerate(self.lines) if matcher.index == index]
         rows = self.counted[0][np.isin(self._counted_values[0], places)]
         some = rows[:: max(len(rows) * len(self._suit_changes) // most, 1)]

@@ -1,7 +1,7 @@
 """Match the lines of a table of hands with rows of card types, all rows at once.
 
-Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. What a line asks of
-ranks is looked up by the multiset of ranks; what it asks of classes and single cards is computed.
+Cards that no line of a table distinguishes are of one *type*, and a hand is a sorted row of types. The conditions of a
+line on ranks are looked up by the multiset of ranks; its conditions on classes and single cards are computed.
 """
 
 import functools
@@ -42,7 +42,7 @@ class LinesByCard:
         self.type_of = np.zeros(declaration.deck.size, np.uint8)
         for number, cards in enumerate(self.cards):
             self.type_of[cards] = number
-        # Behind the types of cards are those of wild cards that are read as a face, then as a rank without classes.
+        # After the types of cards come wild cards that are read as a face, then as a rank without classes.
         self.read_from = len(types) if declaration.wilds else NO_TYPE
         read = {**dict.fromkeys(faces)} if declaration.wilds else {}
         bare = range(len(declaration.deck.ranks)) if declaration.wilds else range(0)
@@ -167,7 +167,7 @@ class CardMatcher:
         return self._rank_key(number) + self._rest_key(rest) + last
 
     def _rest_key(self, number: int) -> tuple[int, ...]:
-        """Return what the cards that the line does not look at compare: from the highest down."""
+        """Return the tie-break key of the cards that the line does not look at: from the highest down."""
         place = number if self.low > 0 else len(self.rest_numbers) - 1 - number
         heights = multisets_of(len(self.hands.declaration.deck.ranks), self.rest)[place]
         return tuple(self.low * height for height in reversed(heights.tolist()))
@@ -273,7 +273,7 @@ class CardMatcher:
         return found
 
     def part(self, row: ReadRows) -> Sequence[int]:
-        """Return the columns of the first choice of cards by which a single row fits, () for none."""
+        """Return the columns of the first choice of cards that makes a single row fit, () for none."""
         choices = self._choices(row, self.hands.ranks_of(row))
         return next((chosen for chosen, places in choices if len(self._fitting(row, chosen, self.numbers[places]))), ())
 
@@ -283,7 +283,7 @@ class CardMatcher:
         return fits[self._meets([rows[fits, column] for column in chosen])]
 
     def _meets(self, columns: Sequence[ReadRows]) -> NDArray[np.bool_]:
-        """Return which choices of cards meet what the line asks of classes, single cards and wild cards."""
+        """Return which choices of cards meet the line's conditions on classes, single cards and wild cards."""
         good = np.ones(len(columns[0]), np.bool_)
         if self.category.same:
             of = self.hands.facets[self.category.same]
@@ -302,7 +302,7 @@ class CardMatcher:
 
 
 def _is_within(inside: NDArray[np.bool_], columns: Sequence[ReadRows], ranges: Ranges) -> NDArray[np.bool_]:
-    """Return for which choices the number of cards inside is in one of some ranges."""
+    """Return the choices for which the number of cards inside is in one of some ranges, as a mask."""
     number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(columns[0]), np.int64))
     found: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
     return found

@@ -47,7 +47,7 @@ class CardRows(LinesByCard):
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
 
     def part(self, index: int, hand: Sequence[Card]) -> frozenset[Card]:
-        """Return the cards by which a hand without wild cards fits a category that looks at some of its cards."""
+        """Return the cards that make a hand without wild cards fit a category that looks at some of its cards."""
         (line,) = (line for line in self.lines if line.index == index)
         cards = sorted(hand, key=lambda card: int(self.type_of[card]))
         return frozenset(cards[column] for column in line.part(np.array([self.row(hand)], np.uint8)))
@@ -67,7 +67,7 @@ class CardRows(LinesByCard):
 
     @functools.cached_property
     def _ways_type(self) -> np.dtype[Any]:
-        """The type of numbers of hands, and of these times a number of cards."""
+        """The type of numbers of hands, large enough for their product with a number of cards."""
         deck, size = self.declaration.deck.size, self.size
         return exact_type(size * (deck**size if self.declaration.dice else math.comb(deck, size)))
 

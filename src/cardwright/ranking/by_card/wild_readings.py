@@ -227,7 +227,7 @@ class WildReadings:
         return read
 
     def _sort_rows(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
-        """Return rows in the order of the ranks; those of no reading keep their mark in front."""
+        """Return rows in the order of the ranks; rows without a reading keep their mark in front."""
         known = np.minimum(rows, len(self.hands.rank) - 1)
         keys = self.hands.rank[known].astype(np.int32) * MAX_TYPES + rows
         keys[rows[:, 0] == NO_TYPE] = -1

@@ -30,7 +30,7 @@ CODE_BITS = 31
 MAX_CODE = (1 << CODE_BITS) - 1
 KNOWN_CODES_COUNT = 1 << 22  # that are kept, 32 MB
 MAX_CLASSES = 1 << 52  # hands that differ in their ranks or in the facets they share; their tags have room for these
-SHOWN_HANDS_COUNT = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
+SHOWN_HANDS_COUNT = 8  # shown of each choice of groups; eight times as many until all kinds are there
 
 
 class RankBlock(NamedTuple):
@@ -130,7 +130,7 @@ def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
 
 
 def _hands_of(every: Sequence[RankBlock], groups: Groups) -> Iterator[list[int]]:
-    """Yield hands with these groups as sorted heights, those of high ranks first."""
+    """Yield hands with these groups as sorted heights, high ranks first."""
     sizes = [size for kinds in groups for size in kinds]
     for heights in _heights_of_groups(every, groups):
         yield sorted(height for height, size in zip(heights, sizes, strict=True) for _ in range(size))
@@ -168,7 +168,7 @@ class HandsByBlock(HandsByRank):
         return {}
 
     def best(self) -> dict[int, int]:
-        """Return a strong hand of each category that takes one, of those shown."""
+        """Return a strong hand of each category that takes one of the hands shown."""
         return self._sample_hands.best()
 
     def hand(self, listed: int) -> CountedHand:

@@ -1,8 +1,7 @@
 """The values of all hands as multisets of ranks, some jokers and the facets that all other cards share.
 
-What a line asks of ranks is computed for all multisets at once. A multiset is a sorted row of
-*heights*, the places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of
-its size.
+The conditions of a line on ranks are computed for all multisets at once. A multiset is a sorted row of *heights*, the
+places of its ranks on the declaration's ladder, and its *place* is its number among all multisets of its size.
 """
 
 import functools
@@ -30,10 +29,10 @@ NO_LINE = -1
 
 
 class ListedHands(NamedTuple):
-    """Hands that the table distinguishes, those of few jokers and low ranks first.
+    """Hands that the table distinguishes, first those with few jokers and low ranks.
 
-    ``place`` is that of their other cards, ``same`` the place of the facets that they share in `HandsByRank.sames`,
-    ``ways`` the number of real hands (of dice: throws) like each.
+    ``place`` is the place of their other cards, ``same`` the place in `HandsByRank.sames` of the facets that they
+    share, ``ways`` the number of real hands (of dice: throws) like each.
     """
 
     jokers: NDArray[np.int64]
@@ -57,8 +56,8 @@ class ListedKind(NamedTuple):
 class HandsByRank(RankRows):
     """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share.
 
-    With ``rows`` they are only the hands of these multisets, without jokers, and each stands for as many as ``times``
-    says. Without ``runs`` no hand fits a line that asks for a run.
+    With ``rows`` they are only the hands of these multisets, without jokers, and each counts ``times`` times. Without
+    ``runs`` no hand fits a line that asks for a run.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class HandsByRank(RankRows):
         read: Callable[[Same, int, bool], NDArray[Any]],
         best: np.ufunc,
     ) -> NDArray[Any]:
-        """Return what ``read`` finds for hands, the ``best`` of all readings of their jokers."""
+        """Return the results of ``read`` for hands, the ``best`` of all readings of their jokers."""
         declared = self.declaration
         if not jokers:
             return read(same, 0, False)
@@ -155,7 +154,7 @@ class HandsByRank(RankRows):
     def _can_differ(self, place: Ints, extras: NDArray[np.intp], shared: Sequence[str]) -> Bools:
         """Return which jokers of some ranks need not be in a class that the other cards share (reading, hand).
 
-        They need to where the deck has cards of these ranks that the hand does not hold, all in that class.
+        They must be in it where all cards of these ranks that the hand does not hold are in that class.
         """
         copies = self._by_height(self.declaration.by_printed_rank(range(self.declaration.deck.size)))
         outside = np.ones(len(extras), np.bool_)

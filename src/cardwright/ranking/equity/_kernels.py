@@ -293,7 +293,7 @@ class Showdown:
     @cython.nogil
     @cython.exceptval(check=False)
     def _share(self, deal: cython.Py_ssize_t, weight: cython.longlong) -> cython.void:
-        """Divide the pot of a row, and add what each player wins to the tally."""
+        """Divide the pot of a row, and add each player's share to the tally."""
         at: cython.int
         units: cython.longlong
         for player in range(self.players):
@@ -387,7 +387,7 @@ class Showdown:
         gives the same sum. ``ranges`` are, for the players with several combinations: the combinations (flat), and by
         player the place of the first and their number, 0 for the others; then thresholds and aliases of Walker's
         method. ``columns`` begin with those that ranges fill, and go on with those that are drawn; ``counts`` are the
-        numbers of these two.
+        lengths of these two.
         """
         first: cython.longlong
         last: cython.longlong
@@ -420,9 +420,9 @@ class Showdown:
         """Draw the cards to come of 64 deals; return the new state of the random numbers.
 
         Each deck is shuffled from the top: card ``k`` changes places with one that is not above it. But no deck is
-        kept: what has come to a place is found from the earlier changes, the last first. So there is one loop over all
-        deals for each step, without a branch, and the compiler vectorises it. To shuffle decks in memory takes three
-        times as long, because it reads what it has just written; to draw again what is taken does so too.
+        kept: the card at a place is found from the earlier changes, the last first. So there is one loop over all deals
+        for each step, without a branch, and the compiler vectorises it. To shuffle decks in memory takes three times as
+        long, because it reads the values just written; to draw again for cards already taken does so too.
 
         A random number is read as a fraction of 56 bits: times the number of cards left, its whole part picks one, and
         the rest is the next fraction, for ``picks`` cards.
@@ -525,7 +525,7 @@ class Showdown:
     def count_family(
         self, parts: cython.int, places: cython.int, left: cython.int, times: cython.longlong, arrays: tuple
     ) -> None:
-        """Add ``times`` what a family of parts adds, over all multisets of ``left`` cards to come to the board.
+        """Add ``times`` the tally of a family of parts, over all multisets of ``left`` cards to come to the board.
 
         `blend` explains families and signs. A place is a rank in an atom of the family, with its number of ``copies``
         to come, first those inside most parts. ``arrays``: nodes, bits, the least cards of the board in each part, the

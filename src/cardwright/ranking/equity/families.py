@@ -24,7 +24,7 @@ Int32s: TypeAlias = NDArray[np.int32]
 
 
 class BoardFamily(NamedTuple):
-    """A family of parts, like `HandFamily` of `frequency`. ``place`` is that of each card: its rank in an atom.
+    """A family of parts, like `HandFamily` of `frequency`. ``place`` is the place of each card: its rank in an atom.
 
     ``nodes`` are the parts; the rest is described by `Showdown.count_family`.
     """

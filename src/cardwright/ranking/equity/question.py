@@ -23,10 +23,10 @@ Own: TypeAlias = tuple[Card, ...] | Range
 
 
 class HandEquity(NamedTuple):
-    """The share of deals that a hand wins alone and of those it ties, and its share of the pot.
+    """The share of deals that a hand wins alone, the share that it ties, and its share of the pot.
 
     ``lines`` is the share of deals in which it ends in each category of the (high) ranking, the strongest first. Each
-    has a standard error, 0 where it is exact; ``error`` is that of the share of the pot.
+    has a standard error, 0 where it is exact; ``error`` is the standard error of the share of the pot.
     """
 
     win: Fraction
@@ -88,7 +88,7 @@ class EquityQuestion(NamedTuple):
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """The ranking, and that of low hands if there is one."""
+        """The ranking, and the ranking of low hands if there is one."""
         return (self.ranking,) if self.low is None else (self.ranking, self.low)
 
     @property

@@ -45,7 +45,7 @@ class Range(NamedTuple):
     weights: NDArray[np.int64]
 
     def without(self, cards: Sequence[int]) -> "Range":
-        """Return the hands that have none of these cards, which may be none."""
+        """Return the hands that have none of these cards; there may be no such hands."""
         possible = ~np.isin(self.combos, cards).any(axis=1)
         return Range(self.combos[possible], self.weights[possible])
 
@@ -164,7 +164,7 @@ class _Reader:
         raise BadText(f"{item!r}: a range goes from one pair to another, or from one kicker to another")
 
     def _fitting(self, item: str, pattern: tuple[int, ...], shared: str) -> Iterator[Combo]:
-        """Yield the hands of these ranks that share what they must."""
+        """Yield the hands of these ranks that share the facets they must."""
         of_rank = self.deck.rank_of
         listed = [
             [card for card in range(self.deck.size) if rank < 0 or of_rank[card] == self.order[rank]]

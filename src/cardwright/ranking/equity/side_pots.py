@@ -1,7 +1,7 @@
-"""Side pots: what each hand wins of chips that were put in unequally, layer by layer.
+"""Side pots: the chips that each hand wins if players have put in different amounts, layer by layer.
 
-A layer is what every player who has put in as much adds to it, and the best hand of those players wins it. The cards of
-the others are still out of the deck; cards of theirs that are not known make no difference to the rest.
+A layer holds an equal amount from each player who has put in enough, and the best hand of those players wins it. The
+cards of the others are still out of the deck; cards of theirs that are not known make no difference to the rest.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ def layered_equity(
     put: Sequence[int],
     equity_of: Callable[[list[str], list[Card]], Equity],
 ) -> LayeredEquity:
-    """Return what each hand wins of the chips put in.
+    """Return the chips that each hand wins.
 
     ``equity_of`` returns the equity of some of the hands while these cards of the others are out of the deck. Raises
     `BadCount` unless there is an amount for each hand, and `BadText` for a range that has put in less than another
@@ -75,5 +75,5 @@ def layered_equity(
 
 
 def _cards_beside(known: Sequence[tuple[Card, ...] | None], layer: PotLayer) -> list[Card]:
-    """Return the known cards of those who cannot win a layer."""
+    """Return the known cards of the players who cannot win a layer."""
     return [card for player, cards in enumerate(known) if player not in layer.players for card in cards or ()]

@@ -16,7 +16,7 @@ Cards: TypeAlias = NDArray[np.uint8]
 
 @functools.lru_cache(maxsize=64)
 def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
-    """Return what each card becomes (renaming, card) when suits change names and all these facets keep their classes.
+    """Return the new card for each card (renaming, card) when suits change names and these facets keep their classes.
 
     The first renaming changes nothing.
     """
@@ -37,7 +37,7 @@ def _rename_suit(deck: Deck, card: int, suits: tuple[int, ...]) -> int:
 
 
 def _permutations(classes: list[tuple[int, ...]], suits: int, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the permutations of suits after which two share a class exactly if they did before."""
+    """Yield the permutations of suits that keep, for any two suits, whether they share a class."""
     if len(begun) == suits:
         yield begun
         return

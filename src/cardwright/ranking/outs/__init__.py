@@ -148,7 +148,7 @@ def _likeliest_with_others(ranking: Ranking, counts: tuple[int, ...], jokers: in
 
 
 def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
-    """Return those of the wanted categories that the hand can end in."""
+    """Return the wanted categories that the hand can end in."""
     left = len(runout.unseen)
     if (
         runout.to_board > left

@@ -15,7 +15,7 @@ from cardwright.ranking.outs.runouts import Lines, RunOut, find_ends
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Rows
 
-MAX_LINE_HANDS = 2_000  # of a category, for which run-outs are built
+MAX_LINE_HANDS = 2_000  # tried per category
 MAX_BEGINNINGS = 250_000  # first hands of which the weakest is looked for
 MAX_LOOKUPS = 5_000_000  # hands within all run-outs, which take some tenths of a second
 MAX_ROWS_AT_ONCE = 100_000
@@ -28,7 +28,7 @@ class RowSearch:
         self.runout, self.lines = runout, lines
 
     def among(self, wanted: set[int]) -> set[int]:
-        """Return those of the wanted categories that the hand can end in, and others found on the way.
+        """Return the wanted categories that the hand can end in, and others found on the way.
 
         Raises `BadCount` if there are too many run-outs to decide it.
         """
@@ -69,7 +69,7 @@ class RowSearch:
         return np.array(rows, np.uint8)
 
     def _enumerate_lines(self, wanted: set[int]) -> set[int]:
-        """Return the categories in which run-outs end, as soon as they are all that are wanted."""
+        """Return the categories in which run-outs end; stop once all wanted ones are found."""
         runout, size = self.runout, self.runout.ranking.size
         number = math.comb(len(runout.unseen), runout.to_board)
         cards = len(runout.board) + runout.to_board

@@ -20,7 +20,7 @@ from cardwright.ranking.rows import Rows, have_repeats
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
 
-BUILT_HANDS = (8, 64)  # of a category, for which run-outs are built: first a few, then more
+BUILT_HANDS = (8, 64)  # hands tried per category: first a few, then more
 MAX_DIRECT_BEGINNINGS = 300  # are followed directly, before run-outs are built
 
 
@@ -34,7 +34,7 @@ class Search:
         self._best: dict[int, dict[int, Rows]] = {}
 
     def among(self, wanted: set[int]) -> set[int]:
-        """Return those of the wanted categories that the hand can end in, and others found on the way."""
+        """Return the wanted categories that the hand can end in, and others found on the way."""
         found: set[int] = set()
         for line in sorted(wanted):
             if line in found:
@@ -239,7 +239,7 @@ class Search:
 
 
 def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
-    """Return at most as many hands as are ever tried."""
+    """Return some of the hands: at most the number that is ever tried."""
     return list(map(tuple, hands[:: max(1, len(hands) // BUILT_HANDS[-1])].tolist()))
 
 

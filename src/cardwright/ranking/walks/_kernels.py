@@ -1,11 +1,11 @@
 """Walks, for `arrays`: the strengths of rows of cards by one look-up for each card.
 
 Two kinds: `EveryChoice` walks cards as they are, exactly a hand or every choice of one by a plan. `InOrder` walks
-sorted cards, of which any number is one walk. `walk` and `order` list their classes, and `tables` lays them out.
+sorted cards, any number of them in one walk. `walk` and `order` list their classes, and `tables` lays them out.
 
-A class is a place in a table, and so is each number of a card; their sum is the place of the next class, or with the
-last card that of a strength. A function that takes ``k``, a number of cards, is called with a literal where that is
-common: the compiler then unrolls its loops. No place exceeds 32 bits: tables have at most 18,000,000 cells.
+A class is a place in a table, and so is each number of a card; their sum is the place of the next class or, with the
+last card, of a strength. A function that takes ``k``, a number of cards, is called with a literal where that is common:
+the compiler then unrolls its loops. No place exceeds 32 bits: tables have at most 18,000,000 cells.
 """
 
 import cython
@@ -23,7 +23,7 @@ class EveryChoice:
     """A walk of all hands, for exactly a hand or for every choice of one among more cards."""
 
     def __init__(self, cards: cython.int, mask: cython.int, following: object, plan: object, one_hand: cython.bint):
-        """``mask`` is that of a card's number, ``following`` the classes of hands, and ``plan`` as in `_walk_plan`.
+        """``mask`` cuts out a card's number, ``following`` are the classes of hands, ``plan`` is as in `_walk_plan`.
 
         With ``one_hand`` the plan is not read, since rows have exactly the cards of a hand.
         """
@@ -354,10 +354,10 @@ def _follow_rows(
     number: cython.int,
     k: cython.int,
 ) -> cython.void:
-    """Replace the roots of rows of sorted slots by what these lead to. ``k`` may be a literal.
+    """Replace the roots of rows of sorted slots by the classes that they lead to. ``k`` may be a literal.
 
-    Look-ups of a row wait for each other, those of other rows do not. With half of the cards at a time the processor
-    works on more rows at once than with all cards, and writes fewer places than card by card.
+    The look-ups of one row wait for each other, look-ups of different rows do not. With half of the cards at a time the
+    processor works on more rows at once than with all cards, and writes fewer places than card by card.
     """
     following: cython.p_uint = walk.following
     middle: cython.Py_ssize_t = (k + 2) // 2

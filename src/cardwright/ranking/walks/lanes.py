@@ -19,8 +19,8 @@ MAX_WALKED_SHARE = 0.5
 MAX_LANES = 4
 MAX_CLASSES_ALONE = 16  # of a facet: each of them is tried as a lane, in 0.1 seconds where hands are three million
 LAST_LANE_FACTOR = 4  # all hands among its cards are walked, where another lane has a few
-MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
-MAX_SAMPLE_HANDS = 1_000  # by which types that count alike are found
+MAX_SAMPLE_ROWS = 200_000  # sample for estimating shares
+MAX_SAMPLE_HANDS = 1_000  # sample for finding types that count alike
 LEAST_SHARE = 1e-9
 
 
@@ -33,14 +33,14 @@ class Candidate(NamedTuple):
 
 
 class Worth:
-    """The least strengths of ranks, and what holds the hands that are worth more.
+    """The least strengths of ranks, and the lanes with the hands that are worth more.
 
     ``least`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
     ``walks_all`` is true if it holds all hands.
 
-    Where groups of types that count alike are fewer than ranks, and no hand is worth more than its groups, these are
-    in place of ranks, as where a table counts some cards. ``group`` is that of each type.
+    Where groups of types that count alike are fewer than ranks, and no hand is worth more than its groups, these are in
+    place of ranks, as where a table counts some cards. ``group`` is the group of each type.
     """
 
     def __init__(self, hands: HandsByCard, rows: Rows, ways: Ways, strengths: Strengths) -> None:
@@ -58,7 +58,7 @@ class Worth:
 
     @property
     def holds_ranks(self) -> bool:
-        """True if the last lane is that of all cards."""
+        """True if the last lane is the lane of all cards."""
         return bool(self.unsure.strengths.any())
 
     def _read(self, group: Ints) -> Bools:
@@ -109,7 +109,7 @@ class Worth:
         return unsure
 
     def _share(self, held: Bools) -> float:
-        """Return the share of hands for which something holds, given for some rows."""
+        """Return the share of hands that have a property, given as a mask for some rows."""
         ways = self._ways[self._some]
         return float(ways[held].sum() / ways.sum())
 

@@ -75,7 +75,7 @@ class Slots(NamedTuple):
 def named_slots(hands: HandsByCard, suit: Ints, rank: Ints, low: bool) -> Slots:
     """Return slots in which low ranks come first, or else high ones: if they win, fewer classes are left.
 
-    ``suit`` is that of each type, from 0 on for those that are alike, and -1 for types without one of them.
+    ``suit`` is the suit of each type, from 0 on for suits that are alike, and -1 for types without such a suit.
     """
     mask = (1 << int(suit.max()).bit_length()) - 1
     ranks = np.unique(rank[suit >= 0])
@@ -128,8 +128,8 @@ def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints, rank: Int
 def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[Ints, Ints]:
     """Return for each type its place among the most suits that may change places, or -1, and a number for its rank.
 
-    Where suits have facets, as those of two groups by four links, these may be the classes of a facet: the other facets
-    are then part of the rank. ``rows`` are all hands that are worth something.
+    Where suits have facets, such as two groups by four links, these may be the classes of a facet: the other facets are
+    then part of the rank. ``rows`` are all hands that are worth something.
     """
     deck, types = hands.declaration.deck, len(hands.cards)
     table = hands.table(rows, strengths)
@@ -279,12 +279,12 @@ def _from_each_on(values: NDArray[np.uint32], slots: Slots) -> NDArray[np.uint32
 
 
 def flat(levels: list[Table], slots: Slots, stride: int, starts: tuple[int, int] = (0, 0)) -> tuple[int, Table, Table]:
-    """Return the place of the classes of two cards, by their slots; what follows each class; the strengths at the end.
+    """Return the place of the classes of two cards, by their slots; the next classes; and the strengths at the end.
 
-    The latter are flat tables by the place of a class plus a slot, which begin at ``starts`` of larger tables. Of a row
-    only what begins with the first slot that can come next is kept. Before the rows of a level there is room for one
-    more, so that cards out of order, in rows that are not checked, read only what leads to the next level. The first
-    two cards are one look-up, ``stride`` times the first slot plus the second, in the last of the tables that follow.
+    The latter are flat tables by the place of a class plus a slot, which begin at ``starts`` of larger tables. A row is
+    kept only from the first slot that can come next. Before the rows of a level there is room for one more, so that
+    cards out of order, in rows that are not checked, only read entries that lead to the next level. The first two cards
+    are one look-up, ``stride`` times the first slot plus the second, in the last of the tables that follow.
     """
     levels, number, tables = [level[:, slots.used] for level in levels], len(slots.used), []
     renumbered = np.arange(int(levels[-1].max()) + 1, dtype=np.uint32)  # by an entry of a row, 0 for none

@@ -1,9 +1,9 @@
 """The kernel's tables for walks, and the choice when to build them.
 
-Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
-Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are
-sorted and walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that
-leaves few classes, or if suits are alike and a walk of all hands has no room (`order`).
+Most hands have just the strength of their ranks, and are read from a table by ranks as in any other ranking. Rows with
+enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are sorted and
+walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that leaves few
+classes, or if suits are alike and a walk of all hands has no room (`order`).
 """
 
 import functools
@@ -58,7 +58,7 @@ class CardTables:
         return self._walk(self._strengths > 0, every_card(self.hands))[0]
 
     def _walk(self, taken: Bools, lane: Lane) -> tuple[Walk, Rows, Strengths]:
-        """Return a walk of those of the rows that are taken, and their hands in the lane with their strengths."""
+        """Return a walk of the ``taken`` rows, and their hands in the lane with their strengths."""
         changed = list(self.hands.with_all_suits(self._rows[taken])) if self.hands.alike else [self._rows[taken]]
         rows, strengths = np.concatenate(changed), np.tile(self._strengths[taken], len(changed))
         here = lane.inside[rows].sum(axis=1) >= lane.least
@@ -83,7 +83,7 @@ class CardTables:
     def lane_walks(self) -> list[tuple[Walk, card_order.Slots]]:
         """The walks of the lanes, or of the first of them, with slots.
 
-        What ranks are worth is read anyway: with it left out, more hands are alike to a walk.
+        The strength of the ranks is read anyway: with it left out, more hands are alike to a walk.
         """
         found = []
         for lane in self._lanes_walked:
@@ -143,7 +143,7 @@ class CardTables:
         return _kernels.Tables(self._numbers(cards), strengths, by_ranks, in_order=in_order, flags=flagged)
 
     def _by_ranks(self, cards: int) -> tuple[Node, Numbering, Strengths, Strengths]:
-        """Return the node of the whole deck, its places, what ranks are worth, and which of them are walked."""
+        """Return the node of the whole deck, its places, the strengths of ranks, and which of them are walked."""
         each = _kernels.MAX_CARDS if self.declaration.dice else 1
         copies = each * np.bincount(self.worth.group[self.hands.type_of])
         numbering = Numbering(tuple(copies.tolist()), self.size, cards)
@@ -152,7 +152,7 @@ class CardTables:
 
     @property
     def _counted_lanes(self) -> Sequence[Lane]:
-        """The lanes whose cards are counted: all but that of all cards, whose highest bit ranks set."""
+        """The lanes whose cards are counted: all but the lane of all cards, whose highest bit ranks set."""
         return self.lanes[:-1] if self.worth.holds_ranks else self.lanes
 
     def _lane_arrays(
@@ -181,7 +181,7 @@ class CardTables:
     def _slots_by_lane(self) -> NDArray[np.uint8]:
         """Return the slot of each card (lane, card), from the second row on.
 
-        Where a lane is walked as the first, its suit and that of the first are exchanged.
+        Where a lane is walked as the first, its suit and the first lane's suit are exchanged.
         """
         types, suits, plain = np.arange(len(self.hands.cards)), len(self.declaration.deck.suits), self.hands.plain_count
         found = np.zeros((len(self.lanes) + 1, 256), np.uint8)

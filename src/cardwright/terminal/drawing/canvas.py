@@ -1,6 +1,6 @@
 """A sheet of character cells to draw on: text and boxes, each with an ink, and spots that can be touched.
 
-An ink is one or more words ("card red"); what colour a word is, a `Palette` says later. So the same drawing serves
+An ink is one or more words ("card red"); a `Palette` gives the words their colours later. So the same drawing serves
 dark and light screens, and screens without colour.
 """
 

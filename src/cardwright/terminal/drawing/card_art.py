@@ -1,7 +1,7 @@
 """One place drawn: a card, a domino, a card's back or an empty space, in one of three sizes.
 
-Sizes: "large" (7 by 5), "small" (5 by 3) and "tiny" (one line). The text of a place says what it holds; whether it can
-be touched, by the key in its lower edge; how it is marked, by the sign in its upper edge. Colour only repeats it.
+Sizes: "large" (7 by 5), "small" (5 by 3) and "tiny" (one line). The text of a place names its card; whether it can be
+touched, by the key in its lower edge; how it is marked, by the sign in its upper edge. Colour only repeats it.
 """
 
 from typing import Literal, TypeAlias
@@ -104,7 +104,7 @@ def write_caption(canvas: Canvas, text: str, size: Size) -> None:
 
 
 def paper_ink(place: Place, touch: Touch) -> str:
-    """The ink of a place's paper and edge: what it is, how it is marked, how it is touched, each over the last."""
+    """The ink of a place's paper and edge: by its kind, its marks and its touch, each over the last."""
     if place.face is None:
         words = ["empty"]
     elif place.face == BACK:

@@ -1,4 +1,4 @@
-"""Detect what a terminal can show: its background, its colours, its letters."""
+"""Detect the abilities of a terminal: its background, its colours, its letters."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A whole scene drawn: its zones laid out in the room there is, as large as they go in."""
+"""A whole scene drawn: its zones laid out as large as the room allows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

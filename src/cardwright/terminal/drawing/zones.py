@@ -184,7 +184,7 @@ def _draw_fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas
 
 
 def _draw_row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: int = 0) -> Canvas:
-    """Places side by side, in as many lines as they need; where there are none, the room for them."""
+    """Places side by side, wrapped into lines; where there are none, the room for them."""
     canvas = Canvas()
     x = y = tall = 0
     if not zone.places:
@@ -224,7 +224,7 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
 
 
 def _add_row_notes(zone: Grid, canvas: Canvas, width: int, context: DrawContext) -> None:
-    """Write at the right of each row what it makes, where there is room for all of them."""
+    """Write at the right of each row the hand that it makes, where there is room for all of them."""
     ends = [canvas.spots[row[-1].id] for row in rows(zone)]
     notes = [context.text(note) for note in zone.row_notes]
     if all(end.x + end.width + 2 + cell_len(note) <= width for end, note in zip(ends, notes)):
@@ -302,7 +302,7 @@ def _draw_lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
 
 
 def _draw_lit_lamps(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Canvas:
-    """A zone's lamps except the dark ones, after its title and under it, in as many lines as they need."""
+    """A zone's lamps except the dark ones, after its title and under it, wrapped into lines."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
     half = [lamp for lamp in zone.lamps if lamp.state == "half"]

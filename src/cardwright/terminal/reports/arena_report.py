@@ -158,7 +158,7 @@ def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report
 
 
 def command_to_repeat(words: Sequence[str]) -> str:
-    """Return a command line without what changes no number: the form of the output, files, processes."""
+    """Return a command line without options that change no number: the form of the output, files, processes."""
     kept, skip = [], False
     for word in words:
         name, equals, _ = word.partition("=")

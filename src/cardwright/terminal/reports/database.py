@@ -27,7 +27,7 @@ def restore(file: str, database: str) -> int:
 
 
 def check(database: str, *, as_json: bool) -> int:
-    """Print what has changed in a log; return 1 if anything has. Raises `StoreError`."""
+    """Print the changes found in a log; return 1 if anything has. Raises `StoreError`."""
     where = database or str(cardroom())
     report = backups.check(where)
     if not report.damage:  # else the damage explains a snapshot that differs

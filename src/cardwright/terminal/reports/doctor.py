@@ -1,4 +1,4 @@
-"""``cardwright doctor``: the state of an installation, and what is slow or missing in it."""
+"""``cardwright doctor``: the state of an installation, and its slow or missing parts."""
 
 import importlib.util
 import pkgutil
@@ -63,7 +63,7 @@ def report(as_json: bool) -> int:
 
 
 def _problems(compiled: Mapping[str, bool], unwritable: str) -> Iterator[str]:
-    """Yield what is wrong, and what to do about it."""
+    """Yield each problem, and what to do about it."""
     if unwritable:
         yield f"No game can be kept: {unwritable}. Set XDG_DATA_HOME to a folder that you can write to."
     if all(compiled.values()):

@@ -26,7 +26,7 @@ from cardwright.terminal.reports.printing import print_json, print_wrapped
 from cardwright.wording import counted
 
 LISTED_GAMES = 20  # games that are listed, unless all are wanted
-SLOW_COUNT = 100  # records to be read, from which on the user is asked for patience
+SLOW_COUNT = 100  # with more records to read, the user is asked for patience
 
 
 class KeptGame(msgspec.Struct, omit_defaults=True):
@@ -96,7 +96,7 @@ def _write_index(found: list[KeptGame]) -> None:
 
 
 def keep_review(path: Path, found: Sequence[SeatReview]) -> None:
-    """Keep what the review of a game found of its player, for the statistics, if the game is one of those kept here."""
+    """Keep a review's findings about its player, for the statistics, if the game is kept here."""
     if path.parent != storage.folder():
         return
     kept = list_kept()

@@ -1,4 +1,4 @@
-"""``cardwright published``: the list of published declarations of a cardroom, and what its operator takes off it."""
+"""``cardwright published``: the list of published declarations of a cardroom; its operator can take some off it."""
 
 import asyncio
 

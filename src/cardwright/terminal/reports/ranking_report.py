@@ -26,7 +26,7 @@ BAR_CELLS = 24  # of the longest bar
 
 
 def rankings(as_json: bool, collection: bool = False) -> int:
-    """List the built-in rankings, or those of the collection, which are of other games."""
+    """List the built-in rankings, or the collection of rankings of other games."""
     listed = declarations.collection() if collection else declarations.names()
     declared = [declarations.load(name) for name in listed]
     if as_json:
@@ -86,7 +86,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
     rows = list(zip(ranking.categories, counted.categories, printed, strict=True))
     if as_json:
         lines: list[dict[str, Any]] = [
-            {"name": category.name, "count": count, "printed": said} for category, count, said in rows
+            {"name": category.name, "count": count, "printed": stated} for category, count, stated in rows
         ]
         for line, pay in zip(lines, counted.pays):
             line["pays"] = pay
@@ -109,7 +109,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
 def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) -> None:
     columns = [TableColumn("category", text=True), TableColumn("count", right=True), TableColumn("share", right=True)]
     columns.append(TableColumn("", optional=True))
-    with_printed = any(said is not None for _, _, said in rows)
+    with_printed = any(stated is not None for _, _, stated in rows)
     if with_printed:
         columns += [TableColumn("printed", right=True), TableColumn("error", right=True)]
     with_pays = any(category.pays for category, _, _ in rows)
@@ -117,11 +117,14 @@ def _print_counts(rows: Sequence[tuple[Category, int, int | None]], total: int) 
         columns.insert(1, TableColumn("pays", right=True))
     most = max(count for _, count, _ in rows)
     lines = []
-    for category, count, said in rows:
-        wrong = said not in (None, count)
+    for category, count, stated in rows:
+        wrong = stated not in (None, count)
         cells = [category.name, f"{count:,}", percent(Fraction(count, total)), bar(count, most)]
         if with_printed:
-            cells += ["" if said is None else f"{said:,}", f"{said - count:+,}" if wrong and said is not None else ""]
+            cells += [
+                "" if stated is None else f"{stated:,}",
+                f"{stated - count:+,}" if wrong and stated is not None else "",
+            ]
         if with_pays:
             cells.insert(1, f"{category.pays:,}")
         lines.append(TableRow(tuple(cells), bold=wrong))

@@ -1,4 +1,4 @@
-"""``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
+"""``cardwright review``: the mistakes of a finished game, their cost, and the luck apart from them."""
 
 import shlex
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
 TABLE_ROWS = 12  # of the drawing of a table beside a mistake, if its cards go into so few
 KEYS = {"chosen": "C", "better": "B"}  # that are written on the places of moves
-INDENT = "     "  # of what belongs to a mistake
+INDENT = "     "  # of the lines that belong to a mistake
 KEYS_EXPLAINED = "C: chosen, B: better"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 

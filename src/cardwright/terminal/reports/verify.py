@@ -1,4 +1,4 @@
-"""``cardwright verify``: what the record of a game in the cardroom proves, in a few sentences."""
+"""``cardwright verify``: the proofs in the record of a game in the cardroom, in a few sentences."""
 
 from cardwright.play import seat_record
 from cardwright.play.record import Record
@@ -9,7 +9,7 @@ from cardwright.terminal.seat_names import clean
 
 
 def verify(path: str, expected: str) -> int:
-    """Check a record, say what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
+    """Check a record, print what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
     with storage.file_errors(path):
         found = seat_record.read_any(path)
     for line in _describe_record(found, expected) if isinstance(found, Record) else _describe_seat(found, expected):

@@ -21,7 +21,7 @@ from cardwright.terminal.screen.modals import Hanging, Modal, Sheet
 from cardwright.terminal.screen.styles import STYLES, THEMES
 from cardwright.terminal.screen.widgets import News, TableView, update
 
-HEAD_ROWS = 3  # that the seats should not need more of
+HEAD_ROWS = 3  # rows for the seats at most, if they fit
 WIDE_COLUMNS = 108  # columns from which the news stands beside the table
 NEWS_ROWS = 4  # rows the news has below the table, where there is room
 NEWS_COLUMNS = 38  # columns it has there

@@ -115,7 +115,7 @@ class TableControls(BaseApp):
             self.put_cursor(self._stop(self.all_buttons()[0]))
 
     def touch_cursor(self) -> None:
-        """Space: touch what the cursor is on."""
+        """Space: touch the place or button at the cursor."""
         if self.cursor.startswith(BUTTON):
             self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
         elif self.cursor:
@@ -166,7 +166,7 @@ class TableControls(BaseApp):
         self.say(message.why)
 
     def close_amount(self) -> None:
-        """Put the number field away, and what was said about its number."""
+        """Put away the number field and the message about its number."""
         self.notice = ""
         self.amount.close()
         self.table_screen.set_focus(None)

@@ -31,7 +31,7 @@ MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 
 
 class GameCourse(TableControls):
-    """Shows what happens in a game, lets bots move, and makes the moves of the people here.
+    """Shows the events of a game, lets bots move, and makes the moves of the people here.
 
     ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a
     key; with 0 nothing waits.
@@ -89,7 +89,7 @@ class GameCourse(TableControls):
     # ------------------------------------------------------------------------------------- whose turn it is
 
     def go_on(self) -> None:
-        """Show what has happened, moment by moment, then the table, and let the next player act."""
+        """Show the events since, moment by moment, then the table, and let the next player act."""
         self.local.settle()
         lines, self.frames = self.local.take()
         self.tell(lines)
@@ -166,7 +166,7 @@ class GameCourse(TableControls):
             self.skip.set()
 
     def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """Start work beside the screen, in place of what its group was doing."""
+        """Start work beside the screen, in place of earlier work of its group."""
         _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
 
     def _create_curtain(self, actor: int) -> Curtain:

@@ -34,7 +34,7 @@ def sheet_width(columns: int) -> int:
 
 
 def hanging(text: str, width: int) -> str:
-    """Return lines of keys, wrapped so that what they do stays in its column."""
+    """Return lines of keys, wrapped so that their meanings stay in one column."""
     lines = []
     for line in text.split("\n"):
         column = KEY_COLUMN.match(line)
@@ -62,14 +62,14 @@ class Modal(ModalScreen[bool]):
         self.title_text, self.close_text = title, close
 
     def compose(self) -> ComposeResult:
-        """A title, what the page holds, and how to leave."""
+        """A title, the content of the page, and the keys that leave it."""
         with Vertical(classes="sheet"):
             yield Static(Text(self.title_text, style="bold"), classes="sheet-title")
             yield from self.content()
             yield Static(Text(self.close_text, style="italic"), classes="sheet-close")
 
     def content(self) -> ComposeResult:
-        """Yield what the page holds below its title."""
+        """Yield the content of the page below its title."""
         yield from ()
 
     def on_key(self, event: events.Key) -> None:
@@ -77,7 +77,7 @@ class Modal(ModalScreen[bool]):
         self.take_key(event)
 
     def take_key(self, event: events.Key) -> None:
-        """Do what a key does on this page."""
+        """Carry out a key on this page."""
 
     def close(self, answer: bool = False) -> None:
         """Close the page, if it is the uppermost and open."""
@@ -152,7 +152,7 @@ class Notes(Modal):
             area.move_cursor(area.document.end)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep what was written."""
+        """Keep the text written."""
         self.pad.write(self.seat, event.text_area.text)
 
     def take_key(self, event: events.Key) -> None:

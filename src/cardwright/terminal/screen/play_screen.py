@@ -1,4 +1,4 @@
-"""The screen a game is played on: the keys and what they do, and what is shown beside the table."""
+"""The screen a game is played on: the keys and their actions, and the panels beside the table."""
 
 import functools
 from collections.abc import Callable
@@ -48,7 +48,7 @@ Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
-SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
+SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
 
 
 class PlayScreen(GameCourse):
@@ -135,7 +135,7 @@ class PlayScreen(GameCourse):
             event.stop()
 
     def _close_by_key(self, event: events.Key) -> bool:
-        """Close by a key what is shown until then, a bubble, a moment or the number field; return whether it did."""
+        """Close by a key whatever it closes, a bubble, a moment or the number field; return whether it did."""
         if self.bubbles.unread and (self.holding or event.key == "enter") and not self.amount.is_open:
             self.next_bubble()
         elif self.holding:
@@ -151,7 +151,7 @@ class PlayScreen(GameCourse):
         return True
 
     def _take_key(self, event: events.Key) -> bool:
-        """Do what a key does at the table; return whether it does anything."""
+        """Carry out a key at the table; return whether it does anything."""
         if event.key in ("space", "enter", "escape"):
             self.hurry()
         match event.key:

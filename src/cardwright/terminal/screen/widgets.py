@@ -62,7 +62,7 @@ class TableView(ScrollView):
         self.scroll_to_region(spots[-1], animate=False)
 
     def render_line(self, y: int) -> Strip:
-        """One row of cells, as far as it is in sight."""
+        """The visible part of one row of cells."""
         left, top = self.scroll_offset
         base = self.look.style("")
         if not 0 <= top + y < self.canvas.height:

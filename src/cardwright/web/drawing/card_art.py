@@ -119,7 +119,7 @@ _HAIR = {
         f'<path d="M-4.6-21.5Q-1-20 4.6-21.8V-24h-9.2z" fill="{HAIR}"/>',
     ),
 }
-# What is worn, and what is in the hand: different in every suit.
+# Dress and the thing held: different in every suit.
 _HATS = {
     ("K", "heart"): "M-7-22.5-8.5-32l4.5 4L0-33.5l4 5.5L8.5-32 7-22.5z",
     ("K", "diamond"): "M-7-22.5-7.5-29l3.5 2-1-5.5L0-29l5-3.5-1 5.5 3.5-2-.5 6.5z",
@@ -177,7 +177,7 @@ def _figure(rank: str, suit: str) -> str:
 
 
 def _flower(suit: str) -> str:
-    """Return what a queen holds: a flower of her suit."""
+    """Return the drawing in a queen's hand: a flower of her suit."""
     return (
         f'<path d="M12.5-1Q14-8 13-14" fill="none" stroke="var(--tool)" stroke-width="1.2"/>'
         f'<use href="#{suit}" x="8.5" y="-23.5" width="9.5" height="9.5" fill="currentColor"/>'
@@ -223,7 +223,7 @@ def _lattice(step: int) -> str:
 
 
 def _backs() -> str:
-    """Return the designs of the back, of which the style sheet shows one: a lattice, a rosette, waves.
+    """Return the designs of the back; the style sheet shows one: a lattice, a rosette, waves.
 
     A back fills any sheet, so it is stretched a little on one of other proportions than a card.
     """

@@ -17,7 +17,7 @@ MAX_BAR = 14  # the width of a bar where there are few
 
 
 def scores(values: Sequence[int], words: str) -> Markup:
-    """Return a bar for each score, up or down from zero; ``words`` say what the chart shows."""
+    """Return a bar for each score, up or down from zero; ``words`` describe the chart."""
     high, low = max(0, *values), min(0, *values)
     scale = (HEIGHT - 2) / ((high - low) or 1)
     zero = 1 + high * scale

@@ -26,7 +26,7 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 LONG_SCORE_CHARS, FACED_SCORE_CHARS = 22, 13  # the second beside a face
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 BOT_NAME = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)" + re.escape(BOT_MARK))
-MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
+MANY_BUTTONS_COUNT = 6  # from this many buttons with words on, they are smaller
 MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
 CHIPS = " chips"  # in a score, left out where there is little room
@@ -40,8 +40,8 @@ class Controls(NamedTuple):
     A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``until_confirmed`` it
     is held until the player asks for the next deal, and with ``more_moments`` another one follows. With ``last_deal``
     the page can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last
-    move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of each seat what its last points were for.
-    ``next_level`` is that of a game with levels by the clock.
+    move back, and with ``hurry`` skip ahead to their own turn. ``why`` has the reason of each seat's last points.
+    ``next_level`` is the next level of a game with levels by the clock.
     """
 
     hold_ms: int = 0
@@ -167,9 +167,9 @@ def _level(next_level: NextLevel | None) -> str:
 
 
 def _result(scene: Scene, names: Names) -> str:
-    said, _, others = scene.result.partition(". ")
+    headline, _, others = scene.result.partition(". ")
     called = [name.removesuffix(BOT_MARK) for name in names] if len(names) > 2 else names  # so that many fit
-    first, rest = named(said, called), named(escaped(others), tuple(map(_briefly, names)))
+    first, rest = named(headline, called), named(escaped(others), tuple(map(_briefly, names)))
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = (
         f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
@@ -365,7 +365,7 @@ def _drawn_slot(id: str, weight: int, plate: Fragment | None, note: Fragment | N
 
 
 def _out_note(seen: _Seen, seat: Seat) -> Fragment | None:
-    """Return what a player who is out reads at the place of their cards: why, and what they can do."""
+    """Return the note at the place of the cards of a player who is out: why, and what they can do."""
     if not seat.out or seat.player != seen.scene.player or seen.scene.result:
         return None
     why = seen.controls.why[seat.player] if seen.controls.why else ""
@@ -464,15 +464,15 @@ def _key(move: Move) -> tuple[str, str]:
 
 def _button(move: Move, names: Names) -> str:
     label, (key, sign) = text(move.label, names), _key(move)
-    said, brief = f"{label}{sign}", ""
+    shown, brief = f"{label}{sign}", ""
     if move.brief:  # the title says the whole, once
         hidden = 'aria-hidden="true"'
-        said = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
+        shown = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
         brief = f' class="brief-label" title="{label}"'
     confirm = ' data-confirm="yes"' if move.confirm else ""
     return (
         f'<button name="move" value="{escaped(move.text)}"{key}{brief}{confirm} formnovalidate>'
-        f"{said}</button>\n{_always(move)}"
+        f"{shown}</button>\n{_always(move)}"
     )
 
 

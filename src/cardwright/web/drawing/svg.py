@@ -107,7 +107,7 @@ def _at(id: str, kind: str, place: tuple[int, int, int, int]) -> str:
 
 
 def _plain_face(shown: Face, name: str, sheet: str) -> str:
-    """Return a card whose rank or suit has no drawing: what it is called, and its suit, the joker or a star.
+    """Return a card whose rank or suit has no drawing: its name, and its suit, the joker or a star.
 
     A card without a suit, or the face of a die, is its rank.
     """
@@ -232,7 +232,7 @@ _LANE, _BAND, _LEFT, _TOP = 12, 46, 46, 24  # of its drawing: between lanes, bet
 
 
 class PegboardDrawing(NamedTuple):
-    """A pegging board in parts: its size, what is read out (naming players as scenes do), the board, and the pegs."""
+    """A pegging board in parts: its size, the text read out (naming players as scenes do), the board, and the pegs."""
 
     wide: float
     high: int

@@ -75,13 +75,13 @@ def picture(scene: Scene) -> str:
 def of_decision(scene: Scene, marks: Marks, label: str) -> str:
     """Return the scene of a decision with the chosen and the better move: their places lifted, with an edge each.
 
-    The better one has an arrow from its card to where it goes. The ``label`` says what lies on the table.
+    The better one has an arrow from its card to where it goes. The ``label`` describes the table.
     """
     return _drawing(scene, marks, 0, MAX_HEIGHT, f'role="img" aria-label="{escape(label)}"')
 
 
 def _drawing(scene: Scene, marks: Marks, low: float, high: float, spoken: str) -> str:
-    """Return what lies in each area of the table, line by line; the drawing is as high as it needs in these bounds."""
+    """Return the drawing of each area of the table, line by line, as high as it needs to be in these bounds."""
     areas = [[block for zone in area if (block := _block(zone, marks))] for area in _areas(scene)]
     lines, scale = max((_lines(areas, width, high) for width in LINE_WIDTHS), key=lambda laid: laid[1])
     tall = _height(lines) * scale
@@ -97,7 +97,7 @@ def _drawing(scene: Scene, marks: Marks, low: float, high: float, spoken: str) -
 
 
 def _areas(scene: Scene) -> Sequence[Sequence[Zone]]:
-    """Return what lies in each area: boards beside the cards in the middle, a pegging board at their right."""
+    """Return the zones of each area: boards beside the cards in the middle, a pegging board at their right."""
     found = by_area(scene)
     middle = sorted([*found["boards"], *found["middle"]], key=lambda zone: isinstance(zone, Pegboard))
     return found["others"], middle, found["own"]

@@ -37,7 +37,7 @@ from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment,
 
 Names: TypeAlias = tuple[str, ...]
 
-MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
+MAX_ROWS, MAX_PLACES = 10, 12  # the largest zone that the style sheet has sizes for
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
 TALL_BOARD_PX = 120  # the height of the drawing of a pegging board with more than two streets
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
@@ -117,7 +117,7 @@ def _chips(amount: int, counts: tuple[int, ...] = ()) -> str:
 
 @functools.lru_cache(maxsize=512)
 def _pegboard(zone: Pegboard, names: Names) -> Fragment:
-    """Return the drawing of a pegging board in parts, of which most stay the same."""
+    """Return the drawing of a pegging board in parts; most of them stay the same."""
     drawn = svg.pegboard(zone)
     tall = " tall" * (drawn.high > TALL_BOARD_PX)
     return fragment(
@@ -167,14 +167,13 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     )
 
 
-def _caption(said: str) -> str:
-    """Return the caption of a place; "by", what follows a number and what stands in brackets are left out in a small
-    window."""
-    if not said:
+def _caption(caption: str) -> str:
+    """Return the caption of a place; In a small window "by", words after a number and text in brackets are left out."""
+    if not caption:
         return ""
-    number = _is_number(said)
-    name = said.removeprefix(BY)
-    by = f'<span class="wide">{BY}</span>' if name != said else ""
+    number = _is_number(caption)
+    name = caption.removeprefix(BY)
+    by = f'<span class="wide">{BY}</span>' if name != caption else ""
     first, blank, rest = name.partition(" " if number else " (")
     after = f'{blank[0]}<span class="rest">{escaped(blank[1:] + rest)}</span>' if rest else ""
     return f'<span class="caption{"" if number else " words"}">{by}{escaped(first)}{after}</span>'
@@ -238,7 +237,7 @@ def _lamp_entry(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
 
 
 class DrawnZone(NamedTuple):
-    """A zone, and the words by which the style sheet knows the slot in which it lies."""
+    """A zone, and the classes of its slot in the style sheet."""
 
     fragment: Fragment
     slot_words: str
@@ -311,7 +310,7 @@ def _note(shown: Zone, names: Names) -> str:
     """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight"; of a hand
     that is high and low, the first words of both.
 
-    What stands before the number of a bet is left out there too: the chips beside it say it. A line never ends between.
+    Words before the number of a bet are left out there too: the chips beside it say it. A line never ends between.
     """
     bet = shown.bet if isinstance(shown, Fan | Row) else 0
     first, *others = shown.note.split("; ")
@@ -323,15 +322,15 @@ def _note(shown: Zone, names: Names) -> str:
     return f'<div class="note">{_chips(bet) if bet else ""}{said}{more}</div>'
 
 
-def _first_words(said: str, names: Names) -> str:
-    """Return what a hand is, with the cards that it is of apart."""
-    first, *rest = FIRST_WORDS.split(said, maxsplit=1)
+def _first_words(note: str, names: Names) -> str:
+    """Return the name of a hand, with its cards in a part of their own."""
+    first, *rest = FIRST_WORDS.split(note, maxsplit=1)
     left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
     return glossed(first, names) + left_out
 
 
 def _content(builder: Builder, shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
-    """Return what lies in a zone; of cards the builder has the parts."""
+    """Return the contents of a zone; of cards the builder has the parts."""
     match shown:
         case Fan() | Row():
             first = shown.places[0].face if shown.places else None
@@ -368,7 +367,7 @@ def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str 
 
 
 def sheet_of(shown: Grid | PyramidZone) -> str:
-    """Return what the places of a grid or a pyramid are drawn on."""
+    """Return the background of the places of a grid or a pyramid."""
     return "brick" if isinstance(shown, PyramidZone) else "cell" if len(shown.places) > MAX_CELLS else "card"
 
 
@@ -403,13 +402,13 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
 
 
 def _row_note(note: str, names: Names) -> str:
-    """Return what a row makes, and after a colon its points, which stay where only the first words have room."""
+    """Return the hand of a row, and after a colon its points, which stay where only the first words have room."""
     made, colon, points = note.partition(": ")
     return f'<span class="row-note">{_first_words(made, names)}{colon}{escaped(points)}</span>'
 
 
 def shape(zone: Zone) -> str:
-    """Return the words by which the style sheet knows the shape of a zone: its layout, and how large it is."""
+    """Return the classes of a zone's shape in the style sheet: its layout, and how large it is."""
     if isinstance(zone, Grid | PyramidZone):
         lines = rows(zone)
         kind = "grid" if isinstance(zone, Grid) else "steps"

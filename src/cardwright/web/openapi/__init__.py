@@ -1,8 +1,8 @@
 """The HTTP API as OpenAPI 3.1: for authors of bots, and for tests of the server.
 
 Paths and descriptions come from the routes and their handlers, forms from the limits and the games' declarations, JSON
-from the types that are sent. `forms` adds what each handler reads, and `responses` what it returns, under the handler's
-name; a form without an entry is an error.
+from the types that are sent. `forms` adds the fields that each handler reads, and `responses` its answers, under the
+handler's name; a form without an entry is an error.
 """
 
 import functools
@@ -63,8 +63,8 @@ def _always_sent(view: type[View]) -> list[str]:
 
 def _about(route: Route) -> tuple[str, str]:
     """Return the first sentence of the handler's docstring, and all of it."""
-    said = inspect.cleandoc(route.endpoint.__doc__ or "")
-    return said.partition("\n")[0].rstrip("."), said
+    text = inspect.cleandoc(route.endpoint.__doc__ or "")
+    return text.partition("\n")[0].rstrip("."), text
 
 
 OPERATION_IDS = {  # where a path takes several methods

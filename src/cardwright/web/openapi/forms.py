@@ -92,7 +92,7 @@ def _option(option: Option) -> Schema:
 
 
 def _declaration_form() -> Schema:
-    """Return the form of the workbench: the text of a declaration, or its fields, those of lines repeated."""
+    """Return the form of the workbench: the text of a declaration, or its fields, with the fields of lines repeated."""
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
     known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
     done = "toml, form, fix, add, usual, variant, up-N, down-N or remove-N, where N counts lines from 0."

@@ -1,4 +1,4 @@
-"""The types that are sent as JSON, and what the schemas of forms, queries and responses are made of."""
+"""The types that are sent as JSON, and the building blocks of the schemas of forms, queries and responses."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -24,10 +24,10 @@ class Answer(msgspec.Struct):
 
 
 class Hinted(msgspec.Struct):
-    """A hint: ``notice`` is the sentence, ``move`` what would be sent, ``places`` where it is touched.
+    """A hint: ``notice`` is the sentence, ``move`` the text to send, ``places`` the places to touch.
 
     ``label`` and ``reason`` are its parts about the move itself. ``ranking`` has the best moves with their values,
-    where the game can compute them, and ``note`` what "±" and "roughly" in it mean.
+    where the game can compute them, and ``note`` explains "±" and "roughly" in it.
     """
 
     notice: str
@@ -42,8 +42,8 @@ class Hinted(msgspec.Struct):
 class Studied(msgspec.Struct):
     """Results of a declaration: the text, the address of a page with it, and parts of that page as HTML.
 
-    ``own_variant`` is the text of one's own variant, and ``own_title`` its title. With an ``error`` these are those of
-    no table.
+    ``own_variant`` is the text of one's own variant, and ``own_title`` its title. With an ``error`` they describe no
+    table.
     """
 
     error: str
@@ -98,9 +98,9 @@ class Waiting(msgspec.Struct):
 class Playing(msgspec.Struct):
     """A game as one seat sees it; ``seat`` is -2 for a spectator.
 
-    ``view`` is the game's own, ``moves`` all that the seat may do now, and ``version`` what a move must name.
-    ``to_act`` are the seats whose turn it is; ``news`` is what the last move caused, in words. A ``moment`` comes by
-    the socket only: a state on the way to the present one, such as each hand of a show, in which no seat can act.
+    ``view`` is the game's own, ``moves`` are the seat's legal moves, and a move must name the ``version``. ``to_act``
+    are the seats whose turn it is; ``news`` are the results of the last move, in words. A ``moment`` comes by the
+    socket only: a state on the way to the present one, such as each hand of a show, in which no seat can act.
     """
 
     version: int

@@ -59,14 +59,14 @@ def _derive_key(secret: bytes, salt: bytes, info: bytes, count: int) -> bytes:
 
 
 class ServerKey:
-    """The key by which push services know this server, and an address (mailto: or https:) of its owner."""
+    """The key that identifies this server to push services, and an address (mailto: or https:) of its owner."""
 
     def __init__(self, key: ec.EllipticCurvePrivateKey, contact: str = "") -> None:
         self.key, self.contact = key, contact
         self.public = encode(point(key.public_key()))
 
     def authorization(self, origin: str) -> str:
-        """Return the header by which a push service at this origin accepts a message."""
+        """Return the header that makes a push service at this origin accept a message."""
         claims: dict[str, object] = {"aud": origin, "exp": int(time.time()) + TOKEN_LIFE_S}
         if self.contact:
             claims["sub"] = self.contact

@@ -33,7 +33,7 @@ from cardwright.web.push.message import ServerKey, encrypt
 logger = logging.getLogger("cardwright")
 
 SEND_TIMEOUT_S = 8.0
-KEEP_S = 24 * 3600  # for which a push service keeps a notice for a browser that is not running
+KEEP_S = 24 * 3600  # how long a push service keeps a notice for a browser that is not running
 MAX_WAITING = 200  # notices under way
 MAX_SENDING, MAX_OF_DOMAIN = 64, 16  # messages on their way, each in a thread, and those to one domain
 GONE = (404, 410)  # answers for a subscription that has ended

@@ -15,7 +15,7 @@ from cardwright.web.refused import Refused
 
 
 class PlayerLink(msgspec.Struct):
-    """A link by which another browser plays as this player: it can be opened once, within these minutes."""
+    """A link that lets another browser play as this player: it can be opened once, within these minutes."""
 
     link: str
     minutes: int
@@ -43,7 +43,7 @@ async def _page(request: Request, player: str, closed: str = "", link: str = "")
 
 
 async def make_link(request: Request) -> Response:
-    """Show a new link by which another browser plays as one's player: it can be opened once, within ten minutes."""
+    """Show a new link that lets another browser play as one's player: it can be opened once, within ten minutes."""
     await requests.form(request)
     linked, secrets = requests.linked(request), requests.secrets(request)
     if not secrets:

@@ -22,7 +22,7 @@ NO_FORM: Mapping[str, str] = {}
 async def clubs_page(
     request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
 ) -> Response:
-    """List one's own clubs, and show the form that founds one, with what was given and why that founds none."""
+    """List one's own clubs, and show the form that founds one; after a refusal with the entries and the reason."""
     secrets, cardroom = requests.secrets(request), requests.cardroom(request)
     mine = list((await cardroom.game_lists.read(clubs_list_name(secrets[0]))).items) if secrets else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
@@ -87,9 +87,9 @@ async def club_page(
 
 
 def _in_words(problem: CardwrightError | None) -> str:
-    """Return what to change in a form, as a sentence; "" if it is right."""
-    said = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
-    return f"{capitalized(said)}." if said else ""
+    """Return the change that a form needs, as a sentence; "" if it is right."""
+    reason = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
+    return f"{capitalized(reason)}." if reason else ""
 
 
 async def join_club(request: Request) -> Response:

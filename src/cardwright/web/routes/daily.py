@@ -57,7 +57,7 @@ async def _update_results(cardroom: Cardroom, name: str) -> GameList:
 
 
 def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[str, Any]:
-    """Return what the page shows of a game's deal."""
+    """Return the entry of a game's deal on the page."""
     mine = _own(request, game_list, day)
     ranked = sorted((item.summary for item in game_list.finished if item.summary), key=lambda found: -found.score)
     places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_RESULTS]]

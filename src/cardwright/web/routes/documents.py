@@ -51,7 +51,7 @@ async def glossary(request: Request) -> Response:
 
 
 async def fair_deals(request: Request) -> Response:
-    """Show how deals are committed to, and what that proves."""
+    """Show how deals are committed to, and the proofs that follow."""
     return await _page(markdown_pages.fair_deals)
 
 

@@ -35,7 +35,7 @@ async def go_on(request: Request) -> Response:
 
 
 async def download(request: Request) -> Response:
-    """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
+    """Download the record of a finished game: all of it if the players agree, else the view of one's own seat."""
     live = await finished_table(request)
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat
@@ -72,7 +72,7 @@ async def standings_page(request: Request) -> Response:
 
 
 def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
-    """Return the tables that have led to this one by rematches, and itself at the end, as far as they can be read."""
+    """Return the tables that have led to this one by rematches, and itself at the end; unreadable ones are left out."""
     found = [live]
     while found[0].opened.after and len(found) < MAX_GAMES:
         try:
@@ -83,7 +83,7 @@ def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
 
 
 async def fair(request: Request) -> Response:
-    """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
+    """Return the proofs of a table's deals, and for a finished game the openings of the draws one saw."""
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
@@ -103,7 +103,7 @@ async def fair(request: Request) -> Response:
 
 
 def _compute_seals(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, str]]:
-    """Return the table by which the seals were computed, and the seals."""
+    """Return the table from which the seals were computed, and the seals."""
     table = cardroom.sealable(live)
     return table, results.seals(table)
 

@@ -60,7 +60,7 @@ class Listing(NamedTuple):
 
 
 def _listing(request: Request) -> Listing:
-    """Return what the address asks of the list. Raises `UnknownName`."""
+    """Return the filters of the list in the address. Raises `UnknownName`."""
     query = request.query_params
     game, stage = query.get("game", ""), query.get("stage", "")
     if game:
@@ -134,7 +134,7 @@ async def own_csv(request: Request) -> Response:
 
 
 def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
-    """Return what the list shows of a game that goes on, and has been on it ``since`` a time."""
+    """Return the row of a game that goes on, and has been on the list ``since`` a time."""
     opening = requests.keys_of(request, live.id)
     seat = own_games.seat_at(live, opening)
     clocks = live.clocks(requests.cardroom(request).uptime.now())
@@ -158,7 +158,7 @@ def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
 
 
 def finished_row(item: ListedGame) -> dict[str, Any]:
-    """Return what a list shows of a finished game."""
+    """Return the row of a finished game in a list."""
     summary = item.summary
     assert summary is not None
     skill = summary.skill
@@ -187,8 +187,8 @@ async def remove_games(request: Request) -> Response:
     listing, tables = _listing(request), [table for _, table in fields]
     for table in tables or [""]:
         await _remove(request, table)
-    said = "The game is off your list." if len(tables) == 1 else f"{len(tables)} games are off your list."
-    return responses.go_to(request, f"/games{listing.query(listing.page)}", said)
+    notice = "The game is off your list." if len(tables) == 1 else f"{len(tables)} games are off your list."
+    return responses.go_to(request, f"/games{listing.query(listing.page)}", notice)
 
 
 async def _remove(request: Request, table: str) -> None:

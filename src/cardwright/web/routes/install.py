@@ -17,7 +17,7 @@ WORKER_FILE = "service-worker.js"
 
 
 async def manifest(request: Request) -> Response:
-    """Return the web app manifest, by which browsers offer to install the cardroom."""
+    """Return the web app manifest, with which browsers offer to install the cardroom."""
     icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     icons += [
         {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}

@@ -35,7 +35,7 @@ async def lobby(request: Request) -> Response:
 
 @functools.cache
 def game_cards() -> list[dict[str, Any]]:
-    """Return what the lobby shows of each game, drawn once."""
+    """Return the entry of each game in the lobby, drawn once."""
     return [_game_card(name) for name in games.GAMES]
 
 

@@ -74,7 +74,7 @@ async def _game_before(request: Request, id: str, table: str = "") -> tuple[Live
 
 
 def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
-    """Return the fields of the form, with those that a usual way to play fills in; what another way sets is reset."""
+    """Return the fields of the form, filled in by a usual way to play; fields set by another way are reset."""
     if not title:
         return given
     ways = {way.title: way for way in guide.load(game).ways}
@@ -91,7 +91,7 @@ def _form_value(value: bool | int | str) -> str:
 async def _new_page(
     request: Request, name: str, given: dict[str, str], problem: CardwrightError | None = None
 ) -> Response:
-    """Return the form for a table, with what was given; the field that is wrong is marked."""
+    """Return the form for a table, with the entries given; the field that is wrong is marked."""
     marked = {"deal", "people", *(option.name for option in games.options(name))}
     made = await requests.cardroom(request).game(name, {})
     pace = made.pace()
@@ -172,7 +172,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
 async def _read_settings(
     cardroom: Cardroom, form: dict[str, str], first: guide.FirstGame | None, quick: bool
 ) -> tuple[dict[str, Any], list[str], Terms]:
-    """Return what a form chooses: the options of the game, the bots of the other seats, and the terms of the table.
+    """Return the choices of a form: the options of the game, the bots of the other seats, and the terms of the table.
 
     A guided ``first`` game has its own. Raises `BadOption` or `UnknownName`.
     """

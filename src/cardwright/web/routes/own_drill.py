@@ -60,7 +60,7 @@ def _find_item(played: Sequence[ListedGame], table: str) -> ListedGame | None:
 
 
 async def answer_own_mistake(request: Request) -> Response:
-    """Redirect to the page that says what the move chosen in place of a mistake is worth."""
+    """Redirect to the page with the value of the move chosen in place of a mistake."""
     return await practice.answer(request)
 
 

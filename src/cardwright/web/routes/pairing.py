@@ -22,10 +22,10 @@ from cardwright.web.rated_games import shown_rating
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
 
-WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
-NEAR_POINTS = 100  # of Elo, between players who are paired at once
-POINTS_PER_S = 50  # of Elo, by which that grows with each second that one of the two has waited
-CHOICE_MS = 10_000  # after which any two are paired
+WAITING_MS = 10 * 60 * 1000  # after this time without an entry at the table, its player counts as gone
+NEAR_POINTS = 100  # difference in Elo of players who are paired at once
+POINTS_PER_S = 50  # growth of the allowed difference in Elo for each second of waiting
+CHOICE_MS = 10_000  # after this time any two are paired
 LOOK_S = 0.5  # between looks at the tables while none is near
 
 
@@ -95,8 +95,8 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
 async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:
     """Return the tables of a game, played as usual, with a free seat, and add them to those ``seen``.
 
-    First come one's own, which may be full by now, then those for which ratings do not matter, the longest waiting
-    first, and then the others, the nearest rating first.
+    First come one's own tables, which may be full by now, then tables where ratings do not matter, the longest waiting
+    first, then the others, the nearest rating first.
     """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()

@@ -78,11 +78,11 @@ async def invite_person(request: Request) -> Response:
 async def answer_invitation(request: Request) -> Response:
     """Decline the invitations to a table, mute those who have sent them, or only remove the notices."""
     form = await requests.form(request, "table", "answer")
-    table, said = form.get("table", ""), form.get("answer", "")
-    if said not in ANSWERS or not TABLE_ID.fullmatch(table):
+    table, answer = form.get("table", ""), form.get("answer", "")
+    if answer not in ANSWERS or not TABLE_ID.fullmatch(table):
         raise Refused(400, f"an answer is one of {', '.join(ANSWERS)}, and names the table")
     mark = person_mark(requests.own_secret(request))
-    await requests.cardroom(request).people.dismiss(mark, table, decline=said != "dismiss", mute=said == "mute")
+    await requests.cardroom(request).people.dismiss(mark, table, decline=answer != "dismiss", mute=answer == "mute")
     came_from = urlsplit(request.headers.get("referer", "")).path  # the lobby shows invitations too
     return responses.done(request, "/" if came_from == "/" else "/people")
 

@@ -1,4 +1,4 @@
-"""Practice: a position of a game to decide, and what each answer is worth. A page of its own, without a table."""
+"""Practice: a position of a game to decide, and the value of each answer. A page of its own, without a table."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -27,11 +27,11 @@ from cardwright.wording import capitalized
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
-PARTS_PER_UNIT = 100_000  # by which losses are summed: with fewer, rounding would show
+PARTS_PER_UNIT = 100_000  # losses are summed in such parts; with fewer, rounding would show
 
 
 class AnswerTally(msgspec.Struct, frozen=True):
-    """The answers so far, kept in the address: their number, the right ones, and what they lost in parts of a unit."""
+    """The answers so far, kept in the address: their number, the right ones, and their loss in parts of a unit."""
 
     asked: int = 0
     right: int = 0
@@ -44,10 +44,10 @@ class AnswerTally(msgspec.Struct, frozen=True):
 
 
 class PracticePosition(NamedTuple):
-    """A position on the page: what the seat sees, and the lines of its moves, best first.
+    """A position on the page: the seat's view, and the lines of its moves, best first.
 
     ``here`` and ``onward`` are the addresses of this position and the next, without the answers so far; ``names`` are
-    those of the seats, and ``heading`` what every page of this drill shows.
+    the players' names, and ``heading`` is on every page of this drill.
     """
 
     game: AnyGame
@@ -61,7 +61,7 @@ class PracticePosition(NamedTuple):
 
 
 async def practice(request: Request) -> Response:
-    """Show a position to decide, or with a ``move`` what that and the other moves are worth."""
+    """Show a position to decide, or with a ``move`` the values of that and the other moves."""
     key, tally = _key(request), answers_so_far(request)
     if "n" not in request.query_params:
         return RedirectResponse(with_tally(_address(key), tally), 303)
@@ -78,7 +78,7 @@ async def practice(request: Request) -> Response:
 
 
 def still_working(heading: dict[str, Any], words: str) -> Response:
-    """Return a page that says what is being done, and loads again by itself."""
+    """Return a page that names the work in progress, and loads again by itself."""
     return responses.loads_again(render.page("practice.html", **heading, waiting=words, answer=None))
 
 
@@ -88,7 +88,7 @@ async def position_page(request: Request, position: PracticePosition) -> Respons
 
 
 async def answer(request: Request) -> Response:
-    """Redirect to the page that says what the chosen move is worth."""
+    """Redirect to the page with the value of the chosen move."""
     form = await requests.form(request, "move", "version")
     there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
     return responses.go_to(request, there)
@@ -128,7 +128,7 @@ def _heading(key: ExerciseKey) -> dict[str, Any]:
 
 
 def heading(game: str, kind: str, asked_for: str, *, source: str = "", by_rule: bool = False) -> dict[str, Any]:
-    """Return what every page of a drill shows; ``source`` says where the position comes from."""
+    """Return the heading of every page of a drill; ``source`` says where the position comes from."""
     return {
         "game": game,
         "title": games.room(game).title,
@@ -216,7 +216,7 @@ def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
 
 
 def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) -> dict[str, Any]:
-    """Return what the page shows of an answer: whether it is right, what it loses, and the best moves beside it."""
+    """Return the values of an answer on the page: whether it is right, its loss, and the best moves beside it."""
     best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally

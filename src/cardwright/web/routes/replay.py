@@ -29,7 +29,7 @@ PART_STEPS = 40  # steps of a part of the list of moves
 class ReplayMove(msgspec.Struct):
     """A line of the list of moves: the step that led to ``at``. At a ``moment`` the table is held for all to see.
 
-    Once the game has been reviewed, the text says of a mistake what it cost.
+    Once the game has been reviewed, the text of a mistake has its cost.
     """
 
     at: int
@@ -45,7 +45,7 @@ class ReplayMoves(msgspec.Struct):
 
 
 class ShownStep(msgspec.Struct):
-    """A step of a game, drawn: the table as HTML, and what had just happened.
+    """A step of a game, drawn: the table as HTML, and the latest news.
 
     Where a mistake follows, and the game has been reviewed, ``news`` begins with it and the better move.
     """

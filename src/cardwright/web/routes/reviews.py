@@ -40,7 +40,7 @@ class ShownDecision(NamedTuple):
 
 
 class DecisionLine(NamedTuple):
-    """A decision in the list of all: the move that was chosen, and what it cost if it was a mistake."""
+    """A decision in the list of all: the move that was chosen, and its cost if it was a mistake."""
 
     at: int
     label: str
@@ -48,7 +48,7 @@ class DecisionLine(NamedTuple):
 
 
 async def review(request: Request) -> Response:
-    """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed.
+    """Show the mistakes of a finished game, their cost, and luck apart from skill; of all seats if all agreed.
 
     With ``at``, and ``as`` for another seat, the page begins with the decision of that step; with ``list`` it lists all
     decisions of a seat.
@@ -86,7 +86,7 @@ async def review(request: Request) -> Response:
 
 
 async def _hindsight(request: Request, live: LiveTable) -> list[str]:
-    """Return what can be said of a lost patience by the order of its cards."""
+    """Return the sentences about a lost patience that follow from the order of its cards."""
     way = await solution_record(request, live)
     could = "It could have been won, had the order of the cards been known." if way else ""
     return [said for said in (could, await proof(request, live)) if said]
@@ -138,14 +138,14 @@ def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> 
     ]
 
 
-def _shown(record: Record, each: Answered, said: Comparison, names: Sequence[str]) -> ShownDecision:
+def _shown(record: Record, each: Answered, compared: Comparison, names: Sequence[str]) -> ShownDecision:
     seen = reviews.scene(record, each.at, each.seat)
     marked = reviews.places(seen, each)
     areas = by_area(seen)
     lying = (line.strip() for area in AREAS for zone in areas[area] for line in words.zone(zone, names))
     saw = words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}", seen.suits)
     picture = thumbnail.of_decision(seen, marked, saw)
-    return ShownDecision(said, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
+    return ShownDecision(compared, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
 
 
 def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answered | None:
@@ -163,7 +163,7 @@ def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answe
 def _opened_values(
     live: LiveTable, record: Record, opened: Answered, found: Sequence[SeatReview], own: Player
 ) -> dict[str, Any]:
-    """Return what the page shows of the opened decision, and the steps of those before and after it."""
+    """Return the values of the opened decision on the page, and the steps of the decisions before and after it."""
     steps = [each.at for of in found if of.seat == opened.seat for each in of.decisions]
     place = steps.index(opened.at)
     names = as_read_by(own, live.names)

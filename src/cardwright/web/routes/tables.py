@@ -164,7 +164,7 @@ def _with_number(text: str, moves: Sequence[Move], form: dict[str, str]) -> str:
 async def hurry(request: Request) -> Response:
     """Have the bots move without pauses until it is one's turn: for a player who is alone with them.
 
-    With a version, they only stop waiting for the player to read what has happened up to that version.
+    With a version, they only stop waiting for the player to read the news up to that version.
     """
     cardroom, live, seat, form = await _sent(request, "version")
     version = requests.count(form.get("version", ""))
@@ -186,15 +186,15 @@ async def undo(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """Return what the strongest bot would do, and why."""
+    """Return the move of the strongest bot, and its reason."""
     cardroom, live, seat, _ = await _sent(request)
-    said = await cardroom.scheduler.hint(live, seat, requests.address(request))
+    found = await cardroom.scheduler.hint(live, seat, requests.address(request))
     if requests.wants_json(request):
-        hinted = msgspec.structs.asdict(said)
+        hinted = msgspec.structs.asdict(found)
         return responses.json({"notice": hinted.pop("text"), **hinted})
-    ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
-    ranked += f" {said.note}" if said.note else ""
-    return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
+    ranked = "".join(f" {place}. {each}." for place, each in enumerate(found.ranking, 1))
+    ranked += f" {found.note}" if found.note else ""
+    return HTMLResponse(table_page.page(request, await requests.table(request), notice=found.text + ranked))
 
 
 async def say(request: Request) -> Response:

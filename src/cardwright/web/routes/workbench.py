@@ -1,4 +1,4 @@
-"""The workbench: a deck and a table of hands as a form and as text, what follows from them, and a game by them.
+"""The workbench: a deck and a table of hands as a form and as text, their analysis, and a game by them.
 
 Every answer is computed in a process that can be stopped. A declaration travels in the address of the page.
 """
@@ -50,7 +50,7 @@ async def workbench(request: Request) -> Response:
 
 
 async def study(request: Request) -> Response:
-    """Take a change of the form or of the text, and return what follows from it.
+    """Take a change of the form or of the text, and return the analysis.
 
     With ``do`` a line is added, moved or removed, the usual hands are put in, the lines are ordered by rarity, or a
     variant is opened for changes.

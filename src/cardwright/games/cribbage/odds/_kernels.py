@@ -1,13 +1,13 @@
-"""Fast play of cribbage: playouts of deals, what moves are worth, tree search, and averages of cribs.
+"""Fast play of cribbage: playouts of deals, values of moves, tree search, and averages of cribs.
 
 Cards and scores are as in `cribbage._kernels`. Where larger sums are made, the function says why they fit.
 
-- A `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which looks one reply ahead, or
-  a greedy one with what scores most. `record` plays deals for the table of a match; `lay_values` and `play_values`
+- A `Deal` is played card by card: a player plays the rank of the best `Deal.outlook`, which looks one reply ahead, or a
+  greedy player the rank that scores most. `record` plays deals for the table of a match; `lay_values` and `play_values`
   value the moves of a player by playing them out in *worlds*, samples of the cards that the player does not see.
   `laying_losses` and `play_losses` say how likely it is that the other holds such cards, `plays_best` whether a player
   who always plays the best outlook may.
-- The tree search of `sparring`: `search` plays a world after another down one `Tree` of what both players see.
+- The tree search of `sparring`: `search` plays one world after another down a `Tree` of the moves that both see.
 - The crib, for `odds.crib`: `laid_by_rank` and `crib_points` average it over all hands of the other player.
 """
 
@@ -44,9 +44,9 @@ def _rarity(loss: cython.double, factor: cython.double) -> cython.double:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _greedy_split(cards: cython.p_int) -> cython.int:
-    """Return the way to keep four of six sorted cards that counts most by itself; of equals that of the lowest cards.
+    """Return the way to keep the four of six sorted cards that count most by themselves, without flushes.
 
-    Flushes are not looked at.
+    Of equal ways it is the one with the lowest cards.
     """
     kept = cython.declare(cython.int[4])
     best: cython.int = 0
@@ -75,10 +75,10 @@ def laying_losses(
     factor: cython.double,
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with what keeping the first four of each six cards says about the player.
+    """Fill ``out`` with the evidence about the player from keeping the first four of each six cards.
 
-    ``out[0]`` is what it loses against `scoring.best_split`, ``out[1]`` its share of all ways if a way that loses x is
-    kept in proportion to (1 + x / factor)^-3, and ``out[2]`` is 1 if another way is that of `_greedy_split`.
+    ``out[0]`` is the loss against `scoring.best_split`, ``out[1]`` the probability of this way if a way that loses x
+    has the weight (1 + x / factor)^-3, and ``out[2]`` is 1 if `_greedy_split` keeps other cards.
     """
     cards = cython.declare(cython.int[6])
     ordered = cython.declare(cython.int[6])
@@ -99,7 +99,7 @@ def laying_losses(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _keeps_greedily(cards: cython.p_int, ordered: cython.p_int) -> cython.bint:
-    """Return True if the first four of six cards are those of `_greedy_split`; ``ordered`` is for six numbers."""
+    """Return True if `_greedy_split` keeps the first four of six cards; ``ordered`` is for six numbers."""
     for i in range(6):
         k: cython.int = i
         while k > 0 and ordered[k - 1] > cards[i]:
@@ -164,15 +164,14 @@ class Stakes:
 @cython.final
 @cython.cclass
 class Deal:
-    """A deal of two players: the cards that they keep, the play as far as it has come, and what they score.
+    """A deal of two players: the cards that they keep, the play so far, and their scores.
 
-    What there is for each player stands in one array, that of player 0 first. ``kept`` are the four cards that a player
-    keeps, ``crib`` the two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen``
-    those that a player does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile``
-    are the ranks on the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play. If
-    ``is_greedy``, player 1 plays what scores most at once.
-    ``scores`` are the ``score_count`` scores of the play: points, for player 1 with 32 added. ``shows`` are the points
-    of the pone's hand, the dealer's hand and the crib.
+    Arrays hold the data of both players, player 0 first. ``kept`` are the four cards that a player keeps, ``crib`` the
+    two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen`` those that a player
+    does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile`` are the ranks on
+    the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play. If ``is_greedy``,
+    player 1 plays the rank that scores most at once. ``scores`` are the ``score_count`` scores of the play: points, for
+    player 1 with 32 added. ``shows`` are the points of the pone's hand, the dealer's hand and the crib.
     """
 
     kept: cython.int[8]
@@ -559,8 +558,8 @@ def play_values(
     They are the `Deal.value`, then the points pegged from now on, and those that the other pegs.
 
     A rank that cannot be played is left out. ``own_cards`` are the four cards kept and the two laid away; a world is
-    the same of the other. ``history`` are the ranks played before by both, and what the first ``scored_count`` of them
-    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`.
+    the same of the other. ``history`` are the ranks played before by both; the points of the first ``scored_count`` of
+    them are counted already. ``dealer`` is 0 if it is this player, else 1. ``styles`` are as for `lay_values`.
     ``replies`` are the ranks that the other plays until this player's next turn, plus 1, as digits of base 14: at most
     four of them.
     """
@@ -603,12 +602,12 @@ def play_losses(
     factor: cython.double,
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with what the other's plays of the history say about it in each world, where it had a choice.
+    """Fill ``out`` with the evidence about the other player, in each world, from its plays where it had a choice.
 
-    ``out[0]`` is what they lost against the best `Deal.outlook`, ``out[1]`` the product of their shares if a play that
-    loses x is made in proportion to (1 + x / factor)^-3, ``out[2]`` and ``out[3]`` how many of them were not of
-    the best outlook, or not `Deal.greedy_rank`, and ``out[4]`` how many were made. ``own_cards`` are the four cards
-    kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is this player, else 1.
+    ``out[0]`` is their loss against the best `Deal.outlook`, ``out[1]`` the product of their probabilities if a play
+    that loses x has the weight (1 + x / factor)^-3. ``out[2]`` counts the plays other than the best outlook, ``out[3]``
+    those other than `Deal.greedy_rank`, and ``out[4]`` all. ``own_cards`` are the four cards kept and the two laid
+    away, ``worlds`` the same of the other; ``dealer`` is 0 if it is this player, else 1.
     """
     deal: Deal = Deal()
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
@@ -696,11 +695,11 @@ def _random_action(legal: cython.int, state: cython.ulonglong) -> cython.int:
 @cython.final
 @cython.cclass
 class Tree:
-    """The tree of a search: at its nodes, of which there are ``count``, one of the players chooses an action.
+    """The tree of a search: at each of its ``count`` nodes one player chooses an action.
 
-    ``visits`` and ``totals`` are how often a node was passed and what it brought to player 0, ``offered`` how often it
-    could be chosen, and ``children[node, action]`` is -1 where there is none yet. ``logs[n]`` is the logarithm of n,
-    and ``explore`` weighs exploration. A walk has come to ``node``; ``is_new`` if it was made by this walk.
+    ``visits`` counts the walks through a node, ``totals`` sums their values for player 0, ``offered`` counts how often
+    it could be chosen, and ``children[node, action]`` is -1 where there is no child yet. ``logs[n]`` is the logarithm
+    of n, and ``explore`` weighs exploration. A walk has come to ``node``; ``is_new`` if it was made by this walk.
     """
 
     children: cython.int[:, ::1]
@@ -764,7 +763,7 @@ def search(
     factor: cython.double,
     seed: cython.ulonglong,
 ) -> list[int]:
-    """Search a tree of what both players see, one iteration for each world; return how often each choice was visited.
+    """Search a tree of the moves that both players see, one iteration a world; return the visits of each choice.
 
     A world is the six cards of the other, in the play the four kept first, and the starter. If ``lays``, the first
     choice is a way to lay away, and the other lays away by ``crib_table``; all others are ranks. From a new node on the
@@ -833,7 +832,7 @@ def _binomial(n: cython.int, k: cython.int) -> cython.longlong:
 def _laid_away_by_rank(
     ranks: cython.p_int, deck: cython.const[cython.int][::1], crib: cython.const[cython.double][:, ::1]
 ) -> cython.int:
-    """Return which two of six ranks are laid away, as 6 * place + place: those of the best mean with ``crib``."""
+    """Return the two of six ranks with the best mean by ``crib`` to lay away, as 6 * place + place."""
     cards_left = cython.declare(cython.int[13])
     kept = cython.declare(cython.int[4])
     cards: cython.int = 0
@@ -881,9 +880,9 @@ def laid_by_rank(
     crib: cython.const[cython.double][:, ::1],
     out: cython.longlong[:, :, ::1],
 ) -> None:
-    """Add to ``out[a, b, c]`` the hands from which cards a < b are laid away and c is not held, 144 times.
+    """Add to ``out[a, b, c]`` 144 times the number of hands without card c that lay away cards a < b.
 
-    A hand is any six of the ``unseen`` cards, and what is laid away follows from its ranks: of equal ranks all are
+    A hand is any six of the ``unseen`` cards, and its ranks decide which cards it lays away: of equal ranks all are
     equally likely. The player expects the rest of a deck with ``deck`` cards of each rank. No sum overflows: 144 times
     the 9,366,819 hands of 46 cards.
     """
@@ -944,7 +943,7 @@ def crib_points(
     weights: cython.const[cython.longlong][:, :, ::1],
     out: cython.longlong[::1],
 ) -> None:
-    """Add to ``out`` the weights of what the other lays away, with every starter, and the crib's points by weight."""
+    """Add to ``out`` the weights of the other's cards in the crib, with every starter, and the crib's points."""
     crib = cython.declare(cython.int[4])
     points = cython.declare(cython.int[52])
     crib[0] = own_cards

@@ -1,4 +1,4 @@
-"""``cardwright odds board``: what a score is worth before a deal, and what a point more is worth."""
+"""``cardwright odds board``: the value of a score before a deal, and of one point more."""
 
 import argparse
 from fractions import Fraction

@@ -102,7 +102,7 @@ def _crop(table: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _pad(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
-    """Extend cumulated rows to all holes: what is reached with fewer points is reached with more."""
+    """Extend cumulated rows to all holes: a hole reached with fewer points is reached with more."""
     wide = np.zeros((holes + 1, holes + 1))
     rows, columns = (min(size, holes + 1) for size in table.shape)
     wide[:rows, :columns] = table[:rows, :columns]
@@ -111,7 +111,7 @@ def _pad(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
 
 
 def errors(parts: Sequence[NDArray[np.int64]], holes: int = HOLES_COUNT) -> Chances:
-    """Return the standard errors of `chances` of all shards together, from how much those of the shards differ."""
+    """Return the standard errors of `chances` of all shards together, from the differences between shards."""
     chances_by_part = np.array([chances(part, holes) for part in parts])
     standard_errors: Chances = chances_by_part.std(axis=0, ddof=1) / np.sqrt(len(parts))
     return standard_errors

@@ -1,8 +1,8 @@
 """The points of a crib, exactly, given the six cards that one player holds.
 
 The model of the other player: every hand that they may hold is equally likely. They keep the four cards that are worth
-most by ranks alone: the mean of fifteens, pairs and runs over all starters, and what the two laid away are worth to
-them by `crib_average`. Of cards of one rank all are equally likely to be laid away.
+most by ranks alone: the mean of fifteens, pairs and runs over all starters, and the value of the two laid away by
+`crib_average`. Of cards of one rank all are equally likely to be laid away.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""``cardwright odds discard``: what each of the fifteen ways to lay away two of six cards is worth."""
+"""``cardwright odds discard``: the value of each of the fifteen ways to lay away two of six cards."""
 
 import argparse
 import math
@@ -31,7 +31,7 @@ BATCH_ROWS = 500
 
 
 class DiscardOdds(msgspec.Struct, frozen=True):
-    """A way to lay away: the hand's and the crib's points exactly, and what is sampled, with standard errors.
+    """A way to lay away: the hand's and the crib's points exactly, and the sampled values, with standard errors.
 
     ``crib`` is below 0 where it is the other's, ``spread`` is the standard deviation of the hand's points over all
     starters, and ``pegging`` the points pegged less those of the other. ``value`` is in the unit of the game, with its

@@ -1,11 +1,11 @@
 """The value of a position with all cards known, for separating luck from play: a deal is played out by fast players.
 
-Before a deal is laid away both players lay away by averages, and all starters are counted; in the play the cards kept
-are those of the game. The end of the deal is valued by `match.value_table`.
+Before the players have laid away, both lay away by averages, and all starters are counted; in the play they hold the
+cards that they kept. The end of the deal is valued by `match.value_table`.
 
-What a move brings beside that of a fast player depends on cards that its player does not see, and these are luck too:
-before the play any cards that are left are equally likely, and in the play those with which the other would have laid
-away and played as it did. They are known of the basic bot, which is a fast player.
+How much a move gains over the move of a fast player depends on cards that its player does not see, and that is luck
+too. Before the play all unseen cards are equally likely. In the play only hands are possible with which the other would
+have laid away and played as it did; this is known only of the basic bot, a fast player.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from cardwright.games.cribbage.scoring import DECK, RANK
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by
 
 KNOWN_BOT = "basic"
-SEEN_STARTERS_COUNT = 8  # with which the play is played out before anyone lays away
+SEEN_STARTERS_COUNT = 8  # starters to play out with before anyone lays away
 
 
 def columns(game: Cribbage) -> int:
@@ -58,9 +58,9 @@ def values(game: Cribbage, state: CribbageState) -> list[list[float]]:
 def of_move(
     game: Cribbage, state: CribbageState, action: Action, player: Player, other: str, count: int, rng: Random
 ) -> list[float]:
-    """Return for each seat what a move gains by the other's cards, above the mean of ``count`` others that it may hold.
+    """Return for each seat a move's gain from the other's cards, above the mean over ``count`` hands that it may hold.
 
-    That is nothing in the play against another bot than the basic one.
+    In the play it is 0 unless the other is the basic bot.
     """
     view, generator = game.view(state, player), np.random.default_rng(rng.getrandbits(64))
     gain = 0.0
@@ -100,7 +100,7 @@ def _luck_of_card(
 
 
 def _mean_gap(values: NDArray[np.float64], true_count: int) -> float:
-    """Return what a move gains beside a fast player's in the first rows, less what it gains in the others."""
+    """Return a move's mean gain over the fast player's in the first rows, less its mean gain in the other rows."""
     gains = values[:, 0] - values[:, 1]
     return float(gains[:true_count].mean() - gains[true_count:].mean())
 

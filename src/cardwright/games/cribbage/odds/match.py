@@ -1,7 +1,7 @@
 """The value of every score by the options: the chance to win the match, or the games won where one game counts several.
 
 A match of several games is won or lost, and a win by a skunk counts for more than one game of it. In a single game with
-skunks the value of a win is 1, 2 or 4 games, and that of a loss -1, -2 or -4.
+skunks a win is worth 1, 2 or 4 games, a loss -1, -2 or -4.
 """
 
 import functools
@@ -37,7 +37,7 @@ def unit(game: Cribbage) -> Unit:
 def value_table(game: Cribbage, seen: CribbagePublic, player: int) -> Chances:
     """Return the values for a player at [0 if the player deals next else 1, points needed, points the other needs].
 
-    Where a player needs nothing the game is over, and the value is that of its result.
+    Where a player needs nothing, the game is over and has the value of its result.
     """
     won = tuple(sum(each.games for each in seen.won if each.player == seat) for seat in (player, 1 - player))
     return _value_table(_result_values(game, won, seen.opener == player))

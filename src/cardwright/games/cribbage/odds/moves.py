@@ -33,10 +33,10 @@ from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
-MAX_FULL_SPLITS = 5  # that get the rest of the samples
-SURE_SHARE = 0.9  # a style of which hints speak
-MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
-BEST_RANK = -1  # in place of a next rank: that of the best outlook
+MAX_FULL_SPLITS = 5  # the best splits, which get the rest of the samples
+SURE_SHARE = 0.9  # a style this likely is mentioned in hints
+MIN_SEARCHED_WORLDS = 20  # worlds of one reply needed to search the next card
+BEST_RANK = -1  # in place of a next rank: the rank of the best outlook
 REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 
 Values = NDArray[np.float64]
@@ -49,7 +49,7 @@ def needs(game: Cribbage, view: CribbageView) -> tuple[int, int]:
 
 
 def stakes(game: Cribbage, view: CribbageView) -> _kernels.Stakes:
-    """Return what the end of the deal is worth to this player."""
+    """Return the values of the possible ends of the deal to this player."""
     return _kernels.Stakes(*needs(game, view), value_table(game, view, view.player))
 
 
@@ -74,7 +74,7 @@ def lay_values(
 
 
 def lay_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.Generator) -> tuple[Line, ...]:
-    """Return all fifteen layings: all in a part of the worlds, the best of those in the others too."""
+    """Return all fifteen layings: all are played in a part of the worlds, and the best of them in the rest too."""
     worlds = worlds_before_play(view, max(samples, MIN_SAMPLES), rng)
     styles = random_styles(view, len(worlds), rng)
     first_count = max(samples // FIRST_DIVISOR, MIN_SAMPLES)
@@ -124,7 +124,7 @@ def _lay_line(view: CribbageView, split: int, mean: float, figures: Values, best
 
 
 def _compare_with_best(values: Values, best: Values, limits: ValueRange) -> tuple[float, float, float]:
-    """Return a move's value, its error and that of its difference to the best, from the worlds that both have."""
+    """Return a move's value, its error and the error of its gap to the best, from the worlds played with both."""
     losses = best[: len(values)] - values
     value, loss_error = float(best.mean() - losses.mean()), gap_error(losses, limits[1] - limits[0])
     if len(values) == len(best):
@@ -165,7 +165,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
 
 
 def _play_reason(called: str, pegged: float, others_pegged: float, is_greedy: bool) -> str:
-    """Return what a card scores, what both peg on average from it to the end of the play, and how the other plays."""
+    """Return the card's score, the average pegging of both from it to the end of the play, and how the other plays."""
     points = f"you peg {pegged:.2f} points on average from here on, the other {others_pegged:.2f}"
     style = "so far the other plays what scores most at once" if is_greedy else ""
     return "; ".join(filter(None, (called, points, style)))

@@ -1,8 +1,8 @@
-"""How the other player lays away and plays, by what it did in the past deals.
+"""How the other player lays away and plays, estimated from past deals.
 
-There are three styles, in laying away and in the play by themselves. A *loose* player prefers what loses little by
-the averages, a *careful* one takes the best by them but for a few slips, and a *greedy* one takes what counts most by
-itself: without a starter in laying away, without a look at the reply in the play.
+There are three styles, estimated separately for laying away and for the play. A *loose* player tends to choose what
+loses little by the averages, a *careful* one chooses the best by them but for a few slips. A *greedy* one chooses what
+counts most by itself: in laying away without the starter, in the play without regard to the reply.
 """
 
 import functools
@@ -69,7 +69,7 @@ def style_shares(view: CribbageView) -> tuple[Shares, Shares]:
 
 @functools.lru_cache(maxsize=1024)
 def _likelihoods(deal: PastDeal, laid: Cards, player: Player) -> NDArray[np.float64]:
-    """Return the likelihoods of what the other did in a deal: in laying away, in the play (2, style)."""
+    """Return the likelihoods of the other's choices in a deal: in laying away, in the play (2, style)."""
     hands: list[list[Card]] = [[], []]
     for who, card in deal.played:
         hands[who].append(card)

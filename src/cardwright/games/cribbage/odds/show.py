@@ -44,7 +44,7 @@ def show_lines(game: Cribbage, view: CribbageView) -> tuple[Line, ...]:
 
 
 def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
-    """Return what is still to be called."""
+    """Return the combinations that are still to be called."""
     if not parts:
         return "every combination has been called"
     words = ", ".join(f"{part.phrase} ({DECK.short_of(part.cards)})" for part in parts)

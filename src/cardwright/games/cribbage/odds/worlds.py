@@ -1,4 +1,4 @@
-"""Worlds: cards that the other player may hold, by what a view allows, and how it plays (`opponent`).
+"""Worlds: cards that the other player may hold, as a view allows, and how it plays (`opponent`).
 
 In the play worlds are drawn by sampling-importance-resampling: uniform candidates are weighted by how likely the other
 was to keep and play as it did, and drawn again by weight.
@@ -27,11 +27,10 @@ PLAYS_GREEDILY, LAYS_GREEDILY = 1, 2  # bits of a style
 
 
 class Worlds(msgspec.Struct, frozen=True):
-    """Rows of cards of the other player with their ``weights``, which sum to 1; ``is_exhaustive`` if none is left out.
+    """Rows of cards of the other player with their ``weights``, which sum to 1; ``is_exhaustive`` if they are all.
 
-    ``styles`` says of each how the other plays it: `PLAYS_GREEDILY`, or 0 for the best outlook.
-    ``design_effect`` multiplies the variance of a mean over drawn worlds (Kish): weights make the effective sample
-    smaller.
+    ``styles`` says how the other plays each row: `PLAYS_GREEDILY`, or 0 for the best outlook. ``design_effect``
+    multiplies the variance of a mean over drawn worlds (Kish): weights make the effective sample smaller.
     """
 
     cards: NDArray[np.uint8]
@@ -50,7 +49,7 @@ def worlds_before_play(view: CribbageView, samples: int, rng: np.random.Generato
 
 
 def random_styles(view: CribbageView, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return styles of the other player, of `PLAYS_GREEDILY` and `LAYS_GREEDILY`, by their probability."""
+    """Return random styles of the other player by their probability: the bits `PLAYS_GREEDILY` and `LAYS_GREEDILY`."""
     laying, play = opponent.style_shares(view)
     lays, plays = rng.random((2, count)) < np.array([[laying[opponent.GREEDY]], [play[opponent.GREEDY]]])
     return np.where(plays, PLAYS_GREEDILY, 0).astype(np.uint8) + np.where(lays, LAYS_GREEDILY, 0).astype(np.uint8)
@@ -59,8 +58,8 @@ def random_styles(view: CribbageView, count: int, rng: np.random.Generator) -> N
 def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
-    A world is weighted by the probability that the other kept these four of these six and then played as it did, over
-    all its styles. Few worlds are all listed.
+    A world is weighted by the probability, over all styles, that the other kept these four of these six and then played
+    as it did. If there are few worlds, all are listed.
     """
     unseen, is_possible, hand_size = _hidden_cards(view)
     world_count = comb(int(is_possible.sum()), hand_size) * comb(len(unseen) - hand_size, 2)
@@ -86,7 +85,7 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
 
 
 def _weights(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return how likely it is that the other holds each row, and plays by the best outlook; then, that it is greedy."""
+    """Return the probability of each row if the other plays the best outlook, then of each row if it is greedy."""
     assert view.starter is not None
     is_dealer = view.dealer != view.player
     laying, play = opponent.style_shares(view)
@@ -117,7 +116,7 @@ def uniform_worlds_in_play(view: CribbageView, samples: int, rng: np.random.Gene
 def worlds_of_fast_player(view: CribbageView, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return ``count`` or more random worlds of a view that plays, all equally likely if the other is a fast player.
 
-    That is the basic bot: it lays away by averages and plays the best outlook. Where few cards agree with what was
+    That is the basic bot: it lays away by averages and plays the best outlook. Where few hands agree with the cards
     played, there may be fewer worlds, or none.
     """
     assert view.starter is not None

@@ -102,7 +102,7 @@ def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, 
 def reason(
     game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction | None, *, is_best: bool
 ) -> str:
-    """Return what keeping these dice makes of the round, in a sentence for a learner.
+    """Return the outlook of the round if these dice are kept, in a sentence for a learner.
 
     ``value`` is the chance to win the round, a tie counting half; None where it is not known.
     """
@@ -177,7 +177,7 @@ def outlooks(
 def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> tuple[Results, int]:
     """Return the ways to win and to tie the round with each roll after a last turn, and the number of all ways.
 
-    ``tie_share`` is what a tie is worth to this player, as a share of a win. The dealer's reply is taken from the
+    ``tie_share`` is the value of a tie to this player, as a share of a win. The dealer's reply is taken from the
     dominoes unseen before the non-dealer's cover.
     """
     strength = strengths(game.table)

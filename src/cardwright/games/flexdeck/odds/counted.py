@@ -25,7 +25,7 @@ from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.throws import FIRST_BLOCKS, Dice, Throws, arrangements
 from cardwright.standard_error import mean_error
 
-MAX_EXACT_DICE = 3  # dice in a turn, up to which the non-dealer's last turn is exact
+MAX_EXACT_DICE = 3  # up to this many dice in a turn, the non-dealer's last turn is exact
 NEGLECTED_SHARE = 0.0002  # of a round, added as a standard error: later choices are not quite the best
 MAX_ROUNDING_ERROR = 1e-9  # an upper limit of the rounding error of sums of chances
 _ORIENTATIONS = np.array(deck.ORIENTATIONS, np.uint8)
@@ -260,7 +260,7 @@ def _shuffle_decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.rand
 
 
 def error(samples: FloatArray) -> float:
-    """Return the standard error of the mean of samples, with what is neglected; 0 if there are none.
+    """Return the standard error of the mean of samples, with an allowance for the neglected part; 0 if there are none.
 
     The samples say how far a value can be off.
     """

@@ -30,7 +30,7 @@ def roll_index(roll: Dice) -> int:
 
 
 def nearest_tie_share(tie_share: float) -> float:
-    """Return the share for which rounds are solved that is nearest to this one."""
+    """Return the nearest share of a tie for which rounds are solved."""
     return min(TIE_SHARES, key=lambda known: abs(known - tie_share))
 
 
@@ -129,7 +129,7 @@ def _replies(table: Ranking, last: Turn) -> Turn:
 
 
 def _scatter_rows(turn: Turn, rolls: Indices) -> Turn:
-    """Return the rows of a turn in the places of these rolls, among all."""
+    """Return an array for all rolls, with the rows of a turn in the places of these rolls."""
     values, ties = np.zeros((2, len(ROLLS), turn.values.shape[1]), np.float32)
     values[rolls], ties[rolls] = turn.values, turn.ties
     return Turn(values, ties)
@@ -201,7 +201,7 @@ class Choices:
             first += len(rolls)
 
     def means(self, later: Turn, chances: Sequence[Values], rolls: Indices | None = None) -> Means:
-        """Return the averages of what follows, (roll, anything), for all keeps of some rolls (all)."""
+        """Return the averages of the values that follow, (roll, anything), for all keeps of some rolls (all)."""
         kept = np.unique(self.keeps_by_roll if rolls is None else self.keeps_by_roll[rolls])
         values, ties = (
             np.concatenate(

@@ -47,7 +47,7 @@ class Stakes(msgspec.Struct, frozen=True):
 
 
 def stakes(game: Flexdeck, view: FlexdeckView) -> Stakes:
-    """Return what the round in play means for the player of this view."""
+    """Return the stakes of the round in play for the player of this view."""
     dealer = OWN if view.dealer == view.player else OTHER
     match = _match(game)
     return match.stakes(match.position(view.scores[view.player], view.scores[1 - view.player], view.rounds), dealer)
@@ -94,7 +94,9 @@ class _Match:
         return chances
 
     def _chance_before_round(self, position: Position, dealer: int, same_chances: tuple[float, float]) -> float:
-        """Return the chance before a round; ``same_chances`` are those at this position, to which a tie may return."""
+        """Return the chance before a round; ``same_chances`` are those at this same position, which a tie may bring
+        back.
+        """
         at_stake = self.stakes(position, dealer, same_chances)
         share = float(at_stake.tie_share)
         round_result = round_chances(self.game, share if dealer == OWN else 1 - share)

@@ -51,7 +51,7 @@ def unit(game: PaiGow) -> Unit:
 
 
 def result(game: PaiGow, states: Sequence[PaiGowState], seat: Player) -> float:
-    """Return what a seat's hands won in a casino, each in its bet, less commission; without side bets."""
+    """Return the winnings of a seat's hands in a casino, each in its bet, less commission; without side bets."""
     shown = {state.last.round: state.last for state in states if isinstance(state.last, Showdown)}
     return sum(_stakes_won(each, seat) for each in shown.values())
 

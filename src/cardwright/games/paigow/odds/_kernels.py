@@ -1,7 +1,7 @@
 """Counting pairs of disjoint seven-card hands exactly. The slow twin is `brute_force` in the tests.
 
-A *class* is a row of `classes.Classes`. A *code* is what a way makes of a hand: front << 16 | back, both small numbers
-that compare as the hands do.
+A *class* is a row of `classes.Classes`. A *code* is a hand set by a way: front << 16 | back, both small numbers that
+compare as the hands do.
 
 Pairs are counted by inclusion-exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
@@ -10,8 +10,8 @@ below 2^60 for 53 cards.
 A hand wins where front and back are both higher. `Comparison` counts that for the codes of a list against weighted
 ones: it goes up through the fronts (`sort_settings`) and keeps the weight of the backs below in a Fenwick tree.
 
-- One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
-  `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, of which `flush_settings` lists the codes.
+- One way against another, for `pairs`: `rank_pairs` where at most one hand counts as a flush hand, then
+  `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, whose codes `flush_settings` lists.
 - Each hand by its best setting, for `best`: `plain_tally` values the settings against the dealer's by ranks alone,
   `suit_tally` corrects that for the dealer's flushes in a suit, and `best_hands` chooses for every hand by five sums.
 """
@@ -20,7 +20,7 @@ import cython
 import numpy as np
 
 HAND = cython.declare(cython.int, 7)
-FEW_PAIRS = cython.declare(cython.int, 2000)  # up to which settings are compared one by one
+FEW_PAIRS = cython.declare(cython.int, 2000)  # up to this many pairs are compared one by one
 COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights and the joker
 
 
@@ -74,7 +74,7 @@ def add_settings(
     places: cython.int[::1],
     table: cython.longlong[::1],
 ) -> None:
-    """Add the hands of all classes to the places of their settings; flush hands leave that of their plain class."""
+    """Add the hands of all classes to the places of their settings, and remove flush hands from their plain class."""
     first: cython.Py_ssize_t = plain.shape[0]
     for row in range(first):
         table[places[row]] += plain[row]
@@ -174,10 +174,10 @@ def sort_settings(
 @cython.final
 @cython.cclass
 class Comparison:
-    """Settings of the player, in row 0 of ``codes`` and ``weights``, to be compared with those of the dealer in row 1.
+    """Settings of the player, in row 0 of ``codes`` and ``weights``, to compare with the dealer's in row 1.
 
-    `count` writes ``counts`` for each of the player's: the weight of the dealer's that are lower both in front and
-    behind, then of those that are lower in neither. The last row of ``memory`` is 0, 1, 2 and so on.
+    `count` writes ``counts`` for each of the player's settings: the weight of the dealer's settings that are lower both
+    in front and behind, then the weight of those lower in neither. The last row of ``memory`` is 0, 1, 2 and so on.
     """
 
     codes: cython.uint[:, ::1]
@@ -321,7 +321,7 @@ def rank_pairs(
     backs: cython.int,
     tally: cython.longlong[::1],
 ) -> None:
-    """Add the pairs of hands that both contain a set of ranks, but those of two flush hands as flush hands.
+    """Add the pairs of hands that both contain a set of ranks, except pairs of flush hands counted as such.
 
     ``sets`` and ``rests`` are numbers of cards of each height and of jokers, the rests of n cards from
     ``rest_starts[n]``. The rows of ``plain`` and ``flush`` are the settings of the player and of the dealer; the plain
@@ -403,7 +403,8 @@ def flush_settings(
     codes: cython.uint[::1],
     weights: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
-    """Write the settings of flush hands, and those of their plain classes with the opposite weight. Return how many.
+    """Write the settings of flush hands, and the settings of their plain classes with the opposite weight. Return how
+    many.
 
     ``beside`` are the weights of the others, 0 for those that do not fit; with ``joker`` only hands with the joker.
     """
@@ -449,7 +450,7 @@ def pairs_of_one_suit(
     others: the first and the last mask, the joker or not, the first class, the first and the last others.
     ``containing[k, o]`` are the ways to have the others o with given cards of the others k, and ``copies[k]`` how many
     cards k stands for, in all suits, negative for an odd number. The rows of ``flush`` are the settings of the player
-    and of the dealer, those of ``plain`` what they would be without the suit.
+    and of the dealer, the rows of ``plain`` the same without the suit.
     """
     compared: Comparison = Comparison(2 * flush.shape[1], fronts, backs)
     codes: cython.uint[:, ::1] = compared.codes
@@ -523,7 +524,7 @@ def plain_tally(
     choices: cython.longlong[:, ::1],
     tally: cython.longlong[:, ::1],
 ) -> None:
-    """Add to ``tally`` for each of the player's settings (`best.Settings`) what it wins and loses by ranks alone.
+    """Add to ``tally`` the wins and losses by ranks alone of each of the player's settings (`best.Settings`).
 
     See `rank_pairs` for the rest.
     """
@@ -568,7 +569,7 @@ def plain_tally(
 @cython.cfunc
 @cython.exceptval(check=False)
 def index_in(mask: cython.int, whole: cython.int) -> cython.int:
-    """Return the number of a subset of some ranks, each of those being a bit."""
+    """Return the number of a subset of some ranks; both are bit masks."""
     found: cython.int = 0
     bit: cython.int = 0
     while whole:
@@ -581,7 +582,7 @@ def index_in(mask: cython.int, whole: cython.int) -> cython.int:
 
 @cython.cfunc
 def in_order(codes: cython.uint[::1], shift: cython.int, before: cython.int[::1], kinds: cython.int) -> cython.int[::1]:
-    """Return the order of `sort_settings`, of which there are as many as of ``before``."""
+    """Return the order of `sort_settings`, as an array as long as ``before``."""
     order: cython.int[::1] = np.zeros(before.shape[0], np.int32)
     starts: cython.int[::1] = np.zeros(kinds + 2, np.int32)
     sort_settings(codes, before.shape[0], shift, before, starts, order)
@@ -762,7 +763,7 @@ def count_by_both(
     backs: cython.int,
     tally: cython.int[:, ::1],
 ) -> cython.void:
-    """Write what each setting wins, and add what it loses, by a Fenwick tree of vectors over the backs that occur.
+    """Write the wins of each setting, and add its losses, by a Fenwick tree of vectors over the backs that occur.
 
     ``by_front`` orders the settings by front and then by back, so that equal ones are summed once.
     """
@@ -809,7 +810,7 @@ def suit_tally(
     begins: cython.longlong[::1],
     tally: cython.int[:, ::1],
 ) -> None:
-    """Write what flush hands of the dealer in one suit change, for hands that have the ranks ``held`` in that suit.
+    """Write the change due to the dealer's flush hands in one suit, for hands with the ranks ``held`` in that suit.
 
     ``rests`` are what the player's hand may have beside, and ``beside[o]`` the heights of the others o, -1 for fewer
     than two. ``flush`` and ``plain`` are the two codes of each flush hand. For the subset i of the ranks of key p, its
@@ -888,7 +889,7 @@ def best_hands(
     tally: cython.longlong[:, ::1],
     best: cython.longlong[::1],
 ) -> None:
-    """Set every hand as well as can be: add the deals that it wins and loses to ``best``.
+    """Set every hand as well as possible: add the deals that it wins and loses to ``best``.
 
     ``hands`` are one of each class up to the names of suits. Beside each setting of `best.Settings.chosen` ``tally``
     takes what it would win and lose by the two tallies of `best.Counts`, over all hands of its class. ``mask_places``

@@ -1,8 +1,9 @@
 """Every deal of two hands of seven, each of the player's hands set for the best expectation against a dealer's way.
 
-A setting of a hand wins and loses what it would if the dealer set by ranks alone, which depends on the ranks of the
-hand; and for each suit a correction for the dealer's hands with five cards of it, which depends on those ranks and on
-the hand's ranks in that suit. Both are counted for every setting that can be best, so that a hand takes five sums.
+The result of a setting is a sum of five numbers. The first is its result if the dealer set by ranks alone; it depends
+only on the ranks of the hand. The others correct it, one for each suit, for the dealer's hands with five cards of that
+suit; they depend on the ranks of the hand and on its ranks in that suit. All are counted for every setting that can be
+best.
 """
 
 import functools
@@ -56,7 +57,7 @@ class Counts(msgspec.Struct, frozen=True):
     suits: NDArray[np.int32]
 
     def best(self, hands: NDArray[np.uint16], win: int, lose: int) -> tuple[tuple[int, int], NDArray[np.int64]]:
-        """Set some hands, with all those that differ by the names of suits, as well as can be.
+        """Set some hands, and all that differ only by the names of suits, as well as possible.
 
         ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and those
         that each of `Settings.chosen` would win and lose with the hands of its class.
@@ -86,7 +87,7 @@ def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progres
 
 
 def count(match: Match, progress: Progress | None = None) -> Counts:
-    """Count what every setting that can be best wins and loses."""
+    """Count the wins and losses of every setting that can be best."""
     number = len(match.tie_rules)
     runs = []
     for run, player_wins_ties in enumerate(match.tie_rules):

@@ -1,8 +1,8 @@
-"""All hands of seven in 293,000 classes: what a hand can be set as depends on its ranks, and on one suit at most.
+"""All hands of seven in 293,000 classes: how a hand can be set depends on its ranks, and on at most one suit.
 
 A hand is of a *flush* class if five of its cards, the joker among them, can be of one suit: then the ranks in that suit
 matter, and the ranks of the others. Each hand has a *plain* class as well: its ranks alone. So hands can be counted by
-plain classes, and those of flush classes moved from the plain class to their own.
+plain classes, and hands of flush classes then moved to their own class.
 """
 
 import functools
@@ -84,7 +84,7 @@ class Classes:
 
     @functools.cached_property
     def hands(self) -> NDArray[np.int64]:
-        """The number of hands of each class, those of flush classes in their own only."""
+        """The number of hands of each class; a hand of a flush class counts only there."""
         plain, flush = self.weights()
         np.subtract.at(plain, self.flush_plain, flush)
         return np.concatenate((plain, flush))

@@ -1,4 +1,4 @@
-"""One hand of seven: what each setting wins, pushes and loses against every hand that the dealer may hold.
+"""One hand of seven: how often each setting wins, pushes and loses against all hands that the dealer may hold.
 
 The count is exact: all 53,524,680 hands of seven from the 46 other cards, set by a house way.
 """

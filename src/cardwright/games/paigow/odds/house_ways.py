@@ -41,7 +41,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def lint(way: str, wheel: str = "second") -> list[RuleUse]:
-    """Set all 154,143,080 hands by a way; return what each rule sets, in order, hands that no rule fits at the end.
+    """Set all 154,143,080 hands by a way; return the hands set by each rule, in order, and last those without a rule.
 
     Raises `UnknownName` and `BadDeclaration` as `house_way.load` does.
     """

@@ -87,7 +87,7 @@ def _exact_lines(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: 
 
 
 def _reason(game: PaiGow, shares: list[float], front: tuple[Card, ...], house: Setting) -> str:
-    """Return how often a setting wins, pushes and loses, and what the house way does."""
+    """Return how often a setting wins, pushes and loses, and the house way's setting."""
     win, push, lose = ("under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %" for share in shares)
     often = (f"takes the pot {win}" if game.home else f"wins {win}, pushes {push} and loses {lose}") + " of the time"
     if set(front) == set(house.front):
@@ -110,7 +110,7 @@ def _sampled_lines(
 
 
 def _line(game: PaiGow, front: tuple[Card, Card], gain: Results, best: Results, house: Setting, *, foul: bool) -> Line:
-    """Return a setting with its errors; what becomes of a foul is certain."""
+    """Return a setting with its errors; the result of a foul is certain."""
     won, lost = float((gain > 0).mean()), float((gain < 0).mean())
     shares = (("win", won), ("push", 1 - won - lost), ("lose", lost))
     exact = 0.0 if foul else 1.0

@@ -1,9 +1,9 @@
-"""Every deal of two hands of seven, counted exactly: what one house way wins against another.
+"""Every deal of two hands of seven, counted exactly: the result of one house way against another.
 
-The settings of all hands are those of their plain classes, by ranks, and corrections for the flush classes (see
-`classes`). Pairs of disjoint hands are counted by inclusion-exclusion over the cards that both hold: the sum over
-sets S of (-1)^|S| times the pairs that both contain S. Where one of the two hands matters by its ranks alone, so does
-S; only for pairs of flush classes is S a set of cards.
+All hands are set by their plain classes, by ranks, and then corrected for the flush classes (see `classes`). Pairs of
+disjoint hands are counted by inclusion-exclusion over the cards that both hold: the sum over sets S of (-1)^|S| times
+the pairs that both contain S. Where only the ranks of one of the two hands matter, S is a set of ranks; S is a set of
+cards only for pairs of flush classes.
 """
 
 import functools
@@ -50,8 +50,8 @@ def outcome(
 ) -> Outcome:
     """Count all deals between two house ways: a bet is won with both hands better, and lost with neither.
 
-    Each process of an ``executor`` sets the hands for itself, once; ``file`` keeps what is counted, for a later run.
-    Raises `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
+    Each process of an ``executor`` sets the hands for itself, once; ``file`` keeps the counts for a later run. Raises
+    `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
     """
     total = match.classes.total
     jobs = [
@@ -159,7 +159,7 @@ def _by_plain(
     match: Match,
     player_wins_ties: bool,
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
-    """Return settings and hands of plain classes by their keys, then those of the flush classes, by plain classes."""
+    """Return settings and hands of plain classes by their keys, then of flush classes by their plain classes."""
     numbered = _numbered_settings(match, player_wins_ties)
     classes = numbered.classes
     plain_hands, flush_hands = classes.weights()

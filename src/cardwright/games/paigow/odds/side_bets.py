@@ -1,7 +1,7 @@
 """Exact odds of side bets on seven cards, however they are set: ``cardwright odds side-bet``.
 
-A pay table is a TOML file such as ``fortune.toml``: lines with a name, what they pay to one, and perhaps an envy bonus.
-A hand is paid by the first line that it fits. All hands are counted by their classes.
+A pay table is a TOML file such as ``fortune.toml``: lines with a name, odds to one, and perhaps an envy bonus. A hand
+is paid by the first line that it fits. All hands are counted by their classes.
 """
 
 import argparse
@@ -148,7 +148,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(given: argparse.Namespace, progress: Progress) -> Report:
-    """Answer the command: how often each line is paid, and what the bet gains."""
+    """Answer the command: how often each line is paid, and the gain of the bet."""
     if given.bet < 1:
         raise BadOption("bet", given.bet, "1 or more")
     table = read_table(given.table)

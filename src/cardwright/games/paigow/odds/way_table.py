@@ -100,7 +100,7 @@ def set_all(
 def set_all_with_places(
     cards: NDArray[np.uint8], way: str, wheel: str, wild: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
-    """Return what `set_all` does, and between the two which places of each row go in front."""
+    """Return the results of `set_all`, and between the two the places of each row that go in front."""
     rule_numbers, values = np.zeros(len(cards), np.int32), np.zeros((len(cards), 2), np.int32)
     places = np.zeros((len(cards), 2), np.uint8)
     setting_kernels.set_hands(cards, load(way).program, kernel_reading(wheel, wild), rule_numbers, places, values)

@@ -1,8 +1,8 @@
 """The chips of one deal: stacks, bets and pots as a value. It knows no cards.
 
-A `Betting` is a moment. Rounds are begun by `begin`, `blinds` or `bring_in`, moved on by `fold`, `call` and
-`raise_to`, and closed by `collect`; `pots` and `settle` divide what was put in. Amounts are whole chips, and no
-function loses or makes one: ``total`` is the same before and after each.
+A `Betting` is a moment. Rounds are begun by `begin`, `blinds` or `bring_in`, moved on by `fold`, `call` and `raise_to`,
+and closed by `collect`; `pots` and `settle` divide the chips that were put in. Amounts are whole chips, and no function
+loses or makes one: ``total`` is the same before and after each.
 
 Rules, where books differ (rules.md gives the reasons):
 
@@ -50,8 +50,8 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     paid: tuple[int, ...]  # in the pot, from earlier rounds and antes
     dead: int  # in the pot, and no seat's stake: the ante of one seat for the whole table
     inside: int  # who has not folded
-    able: int  # of those, who has chips behind
-    waiting: int  # of those, who is still to act in this round
+    able: int  # those inside who have chips behind
+    waiting: int  # those able who are still to act in this round
     acted: int  # who has acted since the last full bet or raise
     turn: int  # who acts now, or NO_SEAT: the round is over
     top: int  # the bet to match
@@ -96,7 +96,7 @@ def pot(b: Betting) -> int:
 
 
 def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
-    """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
+    """A deal about to begin; seats without chips, and the seats of a mask that sit out, are not in it."""
     no_chips = (0,) * len(stacks)
     inside = _with_chips(~sitting, stacks)
     return Betting(
@@ -106,7 +106,7 @@ def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
 
 
 def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
-    """Everyone pays an ante, or what they have. ``shared``: one seat pays for all, so that none of it is a stake."""
+    """Everyone pays an ante, or all their chips. ``shared``: one seat pays for all, so that none of it is a stake."""
     stacks, paid, dead = list(b.stacks), list(b.paid), b.dead
     for seat in seats_of(b.inside):
         ante = min(amounts[seat], stacks[seat])
@@ -237,7 +237,7 @@ def look(b: Betting, seat: int) -> Betting:
 
 
 def _unpaid(b: Betting, seat: int, stake: int) -> int:
-    """Return the chips that a seat has not paid of its first ``stake``: half of what it bet blind."""
+    """Return the chips that a seat has not paid of its first ``stake``: half of its blind bets."""
     return min(stake, b.blind[seat]) // 2 if b.blind else 0
 
 

@@ -14,7 +14,7 @@ Seen = TypeVar("Seen", PokerState, PokerView)
 
 
 def reusable_cards(state: PokerState, player: Player) -> list[Cards]:
-    """Return what may be dealt again to a player besides burnt cards; players do not get back their own."""
+    """Return the cards, besides burnt ones, that may be dealt again to a player; players do not get back their own."""
     thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
     folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
     return thrown + folded

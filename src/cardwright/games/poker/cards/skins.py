@@ -1,7 +1,7 @@
-"""Other cards that show the same tiles (DP13): faces and names only, so that play and notation stay what they are.
+"""Other cards that show the same tiles (DP13): faces and names only, so that play and notation stay the same.
 
 The eight suits of the dual piecepacks are, in order, black spades, hearts, diamonds, clubs, and white ones; the six
-ranks null, ace, two to five. Each skin says what stands for them, in faces, in words and in a legend.
+ranks null, ace, two to five. Each skin replaces them by its own faces, words and legend.
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,7 @@ class Composed(Poker):
         return self.at(position).kind(position)
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return what the part allows."""
+        """Return the part's legal actions."""
         return self.part(state).legal_actions(state, player)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
@@ -32,7 +32,7 @@ class Composed(Poker):
         return self.part(view).why_illegal(view, action)
 
     def chance_outcomes(self, state: PokerState) -> Uniform:
-        """The button, or what chance decides in the variant that is dealt."""
+        """The button, or the outcomes of chance in the variant that is dealt."""
         return self.part(state).chance_outcomes(state)
 
     def by_clock(self, state: PokerState, level: int) -> Action | None:

@@ -62,15 +62,15 @@ class Rotation(Composed):
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a rotation that has no name, the titles of its variants."""
-        said = super().setting(name)
+        text = super().setting(name)
         return (
-            " / ".join(table.title for table in self.parts) if name == "rotation" and said not in mixes.MIXES else said
+            " / ".join(table.title for table in self.parts) if name == "rotation" and text not in mixes.MIXES else text
         )
 
     # the game
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return the variants that may be dealt, or what the variant allows."""
+        """Return the variants that may be dealt, or the legal actions in the variant."""
         return self._choices if self.asks_variant(state) else super().legal_actions(state, player)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:

@@ -27,7 +27,7 @@ def one_table(**chosen: Any) -> Poker:
 
 
 class TwiceGame(Composed):
-    """The plain game, and for each street after which players may agree, the game that goes on with two boards."""
+    """The plain game, and the game with two boards for each street after which players may agree to it."""
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
@@ -43,7 +43,7 @@ class TwiceGame(Composed):
         return self.parts[position.shared]
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
-        """Return both answers, or what the rules allow."""
+        """Return both answers, or the legal actions of the plain game."""
         return _RUNS if self.asks_runs(state) else super().legal_actions(state, player)
 
     def choices(self, view: PokerView) -> Sequence[Action]:

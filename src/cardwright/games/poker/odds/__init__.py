@@ -1,9 +1,9 @@
 """Value of the moves at a table of poker, in chips from now on: folding is 0.
 
-The round of betting is solved as a game between the seat and its rivals taken together, each of whom holds one of the
-hands that go with what they paid (`hands`); the seat itself may hold, for all the others know, such hands too. The
-solution by CFR+ is near a Nash equilibrium. A move's value is that of the best response to it, with some allowance for
-players who call too much. Later rounds only count as chips that go to the better hand.
+The round of betting is solved as a game between the seat and its rivals taken together. Each side has a range of hands
+that fits the chips it paid (`hands`), as the other side sees it. CFR+ finds a strategy near a Nash equilibrium. A
+move's value is its value in the best response to that strategy, with some allowance for players who call too much.
+Later rounds only count as chips that go to the better hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -107,8 +107,8 @@ def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) 
 def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the lines with the errors of their distances to the first, which is of the same samples.
 
-    It is in proportion to the pot and to the chips by which two moves differ, for each rival who may pay them, and to
-    the error of a check or a call.
+    It is proportional to the pot, to the difference of the two moves in chips for each rival who may pay it, and to the
+    error of a check or a call.
     """
     b, best = view.betting, lines[0]
     rival_count = b.inside.bit_count() - 1
@@ -165,7 +165,7 @@ def _kept_line(game: Poker, view: PokerView, choice: Discard | Draw, budget: Bud
 def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw], budget: Budget) -> tuple[Line, ...]:
     """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival.
 
-    Where a whole hand is not what is exchanged, it is the share of the pot that the cards win with those to come.
+    Where less than a whole hand is exchanged, it is the share of the pot that the cards win with the cards to come.
     """
     if not game.variant.exchanges_hands:
         each = min(max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES), DRAWN_ROWS)

@@ -54,8 +54,8 @@ class Solver:
     """A tree, with the shares of the pot between groups of hands of the seat (rows) and of its rivals.
 
     Strategies are ``[node, group]``: the probability of the edge to ``node`` for a group of the one who chooses it.
-    ``reach[side]`` is the chance to come to a node by the strategy of each side alone, ``value`` what a group wins from
-    a node on, times the other side's reach.
+    ``reach[side]`` is the chance to come to a node by the strategy of each side alone, ``value`` the chips that a group
+    wins from a node on, times the other side's reach.
     """
 
     actor: cython.const[cython.int][::1]
@@ -100,7 +100,7 @@ class Solver:
         self.match_regrets(average, average)
 
     def best_response(self, average: cython.double[:, ::1], value: cython.double[:, ::1]) -> None:
-        """Fill ``value`` with what the seat's best response to the rivals' strategy wins."""
+        """Fill ``value`` with the value of the seat's best response to the rivals' strategy."""
         self.update_reach(average)
         for node in range(self.actor.shape[0] - 1, -1, -1):
             if self.actor[node] > RIVALS:

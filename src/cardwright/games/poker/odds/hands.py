@@ -1,11 +1,11 @@
 """Hands that the seats of a table may hold, with their strengths and weights.
 
-Rows are hands, columns are scenarios: what comes to the board and to the hands. Where they are few all are taken. A
-hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat that
-has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat paid.
-A part of the weight is the same for all hands, because some players bet on anything.
+Rows are hands, columns are scenarios: the cards that come to the board and to the hands. Where they are few all are
+taken. A hand's quality is its place among a seat's hands by the strength that it has on average, from 0 to 1. A seat
+that has paid more holds better hands: the weight of a hand is (k + 1) quality ** k, where k grows with what the seat
+paid. A part of the weight is the same for all hands, because some players bet on anything.
 
-Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: those that exchanged as many
+Where cards are exchanged, hands are drawn from a pool of hands that have exchanged well: hands that exchanged as many
 cards as the seat did.
 """
 
@@ -52,8 +52,8 @@ SAME_WEIGHT_SHARE = 0.12  # of a seat's weight that does not depend on the quali
 EARLIER_FACTOR = 0.5  # of chips that were paid in earlier rounds, to those of this round
 CALLED_FACTOR = 0.6  # of a seat that called, to one that raised
 RERAISE_FACTOR = 0.35  # more for each raise of a raise
-OWN_FACTOR = 0.7  # of the own seat: others do not look so closely
-MIN_OTHERS, MAX_COMPARISONS = 24, 1_000_000  # by which a hand's quality is found
+OWN_FACTOR = 0.7  # for the own seat: others do not look so closely
+MIN_OTHERS, MAX_COMPARISONS = 24, 1_000_000  # limits for finding a hand's quality
 MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
 POOL_ROWS = 3_000
 POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
@@ -84,7 +84,7 @@ class Range(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """The own hand, the hands that it may be for all the others know, and those of the rivals taken together."""
+    """The own hand, its range as the others see it, and the range of the rivals taken together."""
 
     own_hand: Range
     own_range: Range
@@ -221,7 +221,7 @@ class _DealtRanges(_RangeBuilder):
         return Hands(range_, own_range, best_rival, self.split, every, has_all_scenarios)
 
     def _deal_to_come(self) -> bool:
-        """Deal the cards to come, those of the own hand before the rivals'; return whether all ways are there."""
+        """Deal the cards to come, first to the own hand, then to the rivals; return whether all ways are there."""
         view, seats = self.view, (self.view.player, *self.rivals)
         self.to_board = self.unseen.to_board
         most = (len(self.unseen.cards) - self.to_board) // len(seats)

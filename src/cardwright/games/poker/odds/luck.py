@@ -31,15 +31,15 @@ def columns(game: Poker) -> int:
 
 
 def values(game: Poker, state: PokerState) -> list[list[float]]:
-    """Return chips won for each seat, by the deals that are over and the pot, then what more is at stake."""
+    """Return chips won for each seat, by the deals that are over and the pot, then by the stakes to come."""
     return _values_at(game, state, _share(game, state))
 
 
 def expected(game: Poker, before: PokerState, after: PokerState) -> list[list[float]] | None:
     """Return the mean of `values` over all cards that can be drawn, ``None`` where it is not known exactly.
 
-    A share of the pot is the mean of the shares after the next cards, and a half before the deal. All bets are those
-    of ``after``. Not known are the cards of two deals at once, and what ties divide of a pot with an odd chip.
+    A share of the pot is the mean of the shares after the next cards, and a half before the deal. All bets are those of
+    ``after``. It is not known across two deals, nor for ties that divide a pot with an odd chip.
     """
     b = before.betting
     runs_out = before.deal > 0 and len(before.board) < BOARD_CARDS and b.inside.bit_count() > 1

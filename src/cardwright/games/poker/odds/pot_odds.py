@@ -1,8 +1,8 @@
 """A simple value of folding, calling and raises: pot odds, without a further bet.
 
-A call is worth its share of the pot against the hands that the others may hold, weighed by what they did (see
-`shares`). After a bet the others are taken to fold the worst of their hands, half as many as would make a bluff
-free, and to call with the rest.
+A call is worth its share of the pot against the hands that the others may hold, weighted by their actions (see
+`shares`). After a bet the others are taken to fold the worst of their hands, half as many as would make a bluff free,
+and to call with the rest.
 """
 
 from collections.abc import Iterator, Sequence

@@ -59,7 +59,7 @@ def raiser(game: Poker, view: PokerView) -> Player | None:
 
 
 def bet_unit(game: Poker, view: PokerView) -> int:
-    """Return the chips by which bets are measured: the largest blind of this deal, or half of a small bet."""
+    """Return the unit of bets, in chips: the largest blind of this deal, or half of a small bet."""
     stakes = game.setup.stakes
     return max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * forced.factor(view)
 
@@ -79,7 +79,7 @@ def _chance(game: Poker, view: PokerView) -> float:
 
 
 def _forced_bets(game: Poker, view: PokerView, seat: Player) -> int:
-    """Return what a seat had to put in: its ante, and its blind or bring-in."""
+    """Return the chips that a seat had to put in: its ante, and its blind or bring-in."""
     stakes, b = game.setup.stakes, view.betting
     ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * forced.factor(view)
     if game.variant.open == "blinds":

@@ -1,8 +1,8 @@
-"""The share of the pot that a seat wins on average against hands weighed by what their holders did.
+"""The share of the pot that a seat wins on average against hands weighted by the actions of their holders.
 
-Rows are hands that a rival may hold, columns are *scenarios*: what comes to the board and to the own hand. Where they
-are few all are taken, and against one rival the share is exact for these weights. The cards of several rivals are
-taken as independent of each other.
+Rows are hands that a rival may hold, columns are *scenarios*: the cards that come to the board and to the own hand.
+Where they are few all are taken, and against one rival the share is exact for these weights. The cards of several
+rivals are taken as independent of each other.
 
 A hand's quality is the share of the pot that it would win from a random hand. With a seat that has put in 2 ** k big
 blinds, its weight is quality ** k if the seat was the last to bet or raise, else quality ** (k / 2). In stud k is half
@@ -35,7 +35,7 @@ from cardwright.ranking.rows import beside
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
-MAX_QUALITY_SCENARIOS = 100  # by which a hand's quality is found
+MAX_QUALITY_SCENARIOS = 100  # scenarios for finding a hand's quality
 SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
 
@@ -142,7 +142,7 @@ class Chances:
 
 
 class _RivalHands(NamedTuple):
-    """A rival's hands: their qualities, the scenarios they fit, and what is won from them in each.
+    """A rival's hands: their qualities, the scenarios they fit, and the share won from them in each.
 
     ``is_exhaustive`` is true if these are all hands.
     """

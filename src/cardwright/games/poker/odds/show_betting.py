@@ -1,7 +1,7 @@
 """Value of the moves where bets go round until a show, in chips from now on: folding is 0.
 
-The own hand is compared with those that the others may hold, weighed by what they paid (see `shares`). After this turn
-the deal is taken to go on for one lap, in which a part of the rivals bets, and then to a show.
+The own hand is compared with the hands that the others may hold, weighted by the chips they paid (see `shares`). After
+this turn the deal is taken to go on for one lap, in which a part of the rivals bets, and then to a show.
 """
 
 from math import prod
@@ -63,7 +63,7 @@ class _Table:
         return min(show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _show_price(self, stake: int) -> int:
-        """Return what the show costs at the end, where this seat pays for it."""
+        """Return the price of the show at the end, where this seat pays for it."""
         return min(self.rule.price * show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _coming(self, stake: int) -> float:

@@ -167,7 +167,7 @@ class _Builder:
         return self._decision(state.after_paying(to - state.bets[state.turn], state.raises - 1))
 
     def _after_call(self, state: _RoundState) -> Node:
-        """Return what follows a check or a call."""
+        """Return the node after a check or a call."""
         side = state.turn
         paid = min(max(state.bets[1 - side] - state.bets[side], 0), state.stacks[side])
         next_state = state.after_paying(paid, state.raises)
@@ -176,7 +176,7 @@ class _Builder:
         return self._showdown(next_state)
 
     def _chips_put_in(self, state: _RoundState) -> tuple[int, float]:
-        """Return what each side has put in since the root; a bet that the other cannot match comes back."""
+        """Return the chips that each side has put in since the root; a bet that the other cannot match comes back."""
         own, rivals = (now - then for now, then in zip(state.bets, self.start.bets))
         unmatched = state.bets[0] - state.bets[1]
         if unmatched > 0 and not state.stacks[1]:

@@ -73,7 +73,7 @@ def applies(game: Poker) -> bool:
 
 
 def position(game: Poker, view: PokerView) -> Position:
-    """Return what both players see of a view."""
+    """Return the part of a view that both players see."""
     level = forced.factor(view)
     small, big = (blind * level for blind in game.setup.stakes.blinds)
     return Position(view.betting, view.button, view.board, (small, big))
@@ -104,7 +104,7 @@ class Equities(NamedTuple):
     shares: Shares
 
     def won_from(self, weight: FloatArray) -> FloatArray:
-        """Return for each hand the weight of all others times what is won from them."""
+        """Return for each hand the sum over all others of their weight times the share won from them."""
         result: FloatArray = (self.shares @ weight.astype(np.float32)).astype(np.float64)
         return result
 
@@ -235,7 +235,7 @@ class _Round:
         self.root = self._decision(start)
 
     def _actions_so_far(self) -> tuple[int, ...]:
-        """Return what was done in this round: bets by their amount, 0 for a check or a call.
+        """Return the actions of this round: bets by their amount, 0 for a check or a call.
 
         Of more than two bets the first ones are not known any more.
         """
@@ -313,7 +313,7 @@ class _Round:
 
 
 def frequencies(ranking: Ranking, position: Position) -> Frequencies:
-    """Return what each hand does for the player whose turn it is. Hands that the board does not allow do nothing."""
+    """Return how often each hand of the player to act takes each action: never, if the board does not allow it."""
     round_ = _Round(position)
     assert round_.position_node is not None
     tree_, groups = tree.flatten(round_.root), _group_hands(ranking, position.board)

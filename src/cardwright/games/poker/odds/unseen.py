@@ -1,4 +1,4 @@
-"""The cards that a seat does not see, how they come to hands and boards, and what hands win of the pot."""
+"""The cards that a seat does not see, how they come to hands and boards, and the share of the pot that hands win."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Shares = NDArray[np.float32]
 
 
 class Unseen:
-    """The cards that a view does not show, the rivals that hold some of them, and what decides the pot."""
+    """The cards that a view does not show, the rivals that hold some of them, and the rankings that decide the pot."""
 
     def __init__(self, game: Poker, view: PokerView) -> None:
         self.game, self.view = game, view
@@ -50,7 +50,7 @@ class Unseen:
         return np.ascontiguousarray(shuffled(self.cards, rows, self.rng, count)), False
 
     def to_come(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:
-        """Return `ways` in which cards come, those of the board first."""
+        """Return `ways` in which cards come, first to the board."""
         choices, is_exhaustive = self.ways(count, max_ways, rows)
         if self.game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
             return self.rng.permuted(choices, axis=1), is_exhaustive and count < 2
@@ -112,12 +112,12 @@ def _beside_boards(hands: Cards, boards: Cards) -> Cards:
 
 
 def known_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return those of some cards whose faces are known."""
+    """Return the cards whose faces are known."""
     return tuple(card for card in cards if card != UNSEEN)
 
 
 def are_compatible(hands: Cards, scenarios: Cards) -> NDArray[np.bool_]:
-    """Return True where no card of a hand is among those of a scenario (hand, scenario)."""
+    """Return True where a hand and a scenario have no card in common (hand, scenario)."""
     result = np.ones((len(hands), len(scenarios)), np.bool_)
     for card in hands.T:
         for other in scenarios.T:

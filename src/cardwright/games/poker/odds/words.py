@@ -23,12 +23,12 @@ class Share(NamedTuple):
 
 
 def share_phrase(share: Share) -> str:
-    """Return what the seat wins on average."""
+    """Return the seat's average share, in words."""
     return f"you win {share} of the pot on average against hands that are bet like this"
 
 
 def raise_reason(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
-    """Return the parts and the reason of a raise: what the seat wins if called, and how often all others fold."""
+    """Return the parts and the reason of a raise: the seat's gain if called, and how often all others fold."""
     parts = (
         Figure("share of the pot if called", called.mean, called.error, "share"),
         Figure("all fold", passed, kind="share"),
@@ -42,7 +42,7 @@ def price_phrase(pot: int, call: int) -> str:
 
 
 def call_reason(share: Share, pot: int, call: int, call_value: float) -> str:
-    """Return what a call costs and may win, and what later bets add to that; the call is worth ``call_value``."""
+    """Return the cost of a call, what it may win, and what later bets add; the call is worth ``call_value``."""
     reason, pays_off = f"{share_phrase(share)}, and {price_phrase(pot, call)}", share.mean * (pot + call) >= call
     if pays_off != (call_value >= 0):
         return f"{reason}, but later bets {'cost more than that gains' if pays_off else 'win more than that costs'}"

@@ -67,7 +67,7 @@ def _report(given: argparse.Namespace, asked: "_Asked", progress: Progress) -> R
 
 
 class _Asked(NamedTuple):
-    """The question: the table, the hands as typed, and what else `equity` takes."""
+    """The question: the table, the hands as typed, and the other arguments of `equity`."""
 
     game: Poker
     hands: tuple[str, ...]

@@ -57,7 +57,7 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
 
 
 def _board_note(board_cards: int) -> list[str]:
-    """Return what is assumed of a board that may not be complete."""
+    """Return a note about a board that may not be complete, or nothing."""
     if board_cards == USUAL_BOARD_CARDS:
         return []
     return [f"Only the last street is solved: hands are compared with these {board_cards} cards, and none is to come."]
@@ -89,7 +89,7 @@ def _actions(solution: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, 
 
 
 def _hands(ranking: Ranking, solution: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
-    """Return what each hand does at the first decision."""
+    """Return how each hand plays the first decision."""
     first = decision_at(solution.street.root, ())
     rows: list[tuple[Cell, ...]] = [
         (ranking.deck.text_of(hand), *(round_to(often, 6) for often in shares))

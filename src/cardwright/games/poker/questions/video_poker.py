@@ -57,7 +57,7 @@ def _what_is_left_out(lines: Sequence[str], named: int) -> tuple[str, ...]:
 
 
 def _pays(text: str | None, ranking: Ranking) -> Sequence[int]:
-    """Return what each line pays, the strongest first: as the command says, or else as the declaration does."""
+    """Return the pay of each line, the strongest first: as the command says, or else as the declaration does."""
     if text is None:
         return ranking.declaration.pays
     words = text.replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
+"""The scene of poker: the board, the pot, all hands and chips, and the name of one's own hand."""
 
 from itertools import groupby
 from typing import TypeAlias
@@ -207,7 +207,7 @@ def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
 
 
 def _hand_note(game: Poker, view: PokerView, seat: Player, own_hand: Showed | None) -> str:
-    """A bet, or what a hand has come to; for the viewer's own both, as soon as the cards are a whole hand."""
+    """A bet, or the hand made; for the viewer's own both, as soon as the cards are a whole hand."""
     for event in view.ending:
         if isinstance(event, Showed) and event.player == seat:
             return describe_hands(game, event)
@@ -298,11 +298,11 @@ def _result(game: Poker, view: PokerView) -> str:
 def _places(game: Poker, view: PokerView) -> str:
     """Return in which places the others finished a tournament, the best first: ". 2nd Bob; 3rd Cy, Dee"."""
     seats = sorted((place, seat) for seat in range(game.players) if (place := place_taken(game, view, seat)))
-    said = [
+    parts = [
         f"{place}{ENDINGS.get(place, 'th')} {', '.join(f'{{{seat}}}' for _, seat in equal)}"
         for place, equal in groupby(seats, key=lambda each: each[0])
     ]
-    return f". {'; '.join(said)}" if said else ""
+    return f". {'; '.join(parts)}" if parts else ""
 
 
 def _outcome(game: Poker, view: PokerView) -> str:

@@ -1,4 +1,4 @@
-"""The moves of poker as buttons and touched cards: bets, exchanges, and what is asked between deals."""
+"""The moves of poker as buttons and touched cards: bets, exchanges, and decisions between deals."""
 
 from cardwright.game import Action
 from cardwright.games.poker import betting
@@ -32,7 +32,7 @@ from cardwright.wording import counted
 
 
 def moves(whole: Poker, game: Poker, view: PokerView) -> tuple[Move, ...]:
-    """Return the moves of the seat to act. ``game`` is what ``whole`` deals now: see `Poker.at`."""
+    """Return the moves of the seat to act. ``game`` is the game that ``whole`` deals now: see `Poker.at`."""
     return _option_buttons(whole, view) or _moves(game, view)
 
 
@@ -88,7 +88,7 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 
 def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> Move:
-    """Return what a player may do between deals; one who has chips enough may ``always`` play on."""
+    """Return the choices of a player between deals; one who has chips enough may ``always`` play on."""
     has, first = view.before[view.player], game.setup.buy_ins[view.player]
     back = sits_out(view, view.player)
     buys = f"Buy {counted(first - has, 'chip')}"

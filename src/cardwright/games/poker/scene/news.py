@@ -33,7 +33,7 @@ from cardwright.wording import all_of, counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
 _NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "all ", "nothing", "anything")
-_VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # with which a name is spoken
+_VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # names that begin with a vowel when spoken
 
 
 def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def hand(game: Poker, ranking: Ranking, strength: int) -> str:
 
 
 def describe_hands(game: Poker, event: Showed) -> str:
-    """Return what a hand makes, high and low."""
+    """Return the name of a hand, high and low."""
     hands = [hand(game, game.ranking, event.high)] if event.high >= 0 else []
     if game.variant.boards > 1:
         return f"{hands[0]} on the first board; {hand(game, game.ranking, event.low)} on the second"
@@ -208,7 +208,7 @@ def _prize(game: Poker, half: str, pot: str) -> str:
 
 
 def _describe_hand_for(game: Poker, event: Showed, half: str) -> str:
-    """Return what a shown hand makes for a pot, or for a half of one."""
+    """Return the name of a shown hand in a pot, or in half of one."""
     ranking = ranking_of(game.setup, half)
     return hand(game, ranking, _strength(game, event, half))
 

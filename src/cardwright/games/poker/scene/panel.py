@@ -1,4 +1,4 @@
-"""The table of hands beside the cards: what one's own hand is, and what it may still become."""
+"""The table of hands beside the cards: the own hand, and the hands that it may still become."""
 
 import functools
 import math
@@ -22,7 +22,7 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
-MAX_OWN_WAYS = 100  # that are gone through one by one, where an exact number of own cards plays
+MAX_OWN_WAYS = 100  # more are not tried one by one, where an exact number of own cards plays
 TOO_MANY_TO_COME = "not known before more cards come"
 
 
@@ -35,13 +35,13 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     if not _holds(view, view.player, over):
         return
     if game.variant.from_hole is not None and game.kind(view) == HOLE:
-        return  # while one's own cards come there is no end of what an exact number of them may be
+        return  # before all own cards are dealt, hands with an exact number of them are too many
     for table in _tables(game):
         yield _panel(game, view, table)
 
 
 class HandsTable(NamedTuple):
-    """A table of hands: that of a pot ("") or a half of one, and the least strength that counts in it."""
+    """A table of hands, for the pot ("") or for half of it, and the least strength that counts in it."""
 
     half: str
     title: str

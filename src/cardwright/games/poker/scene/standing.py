@@ -49,12 +49,12 @@ def why_no_cards(game: Poker, view: PokerView) -> str:
 
 
 def _turn_of_blinds(game: Poker) -> str:
-    """Return what comes to a player when they are asked to play on (PK13)."""
+    """Return the blind that is due when a player is asked to play on (PK13)."""
     return "big blind" if game.setup.by_blinds else "button"
 
 
 def status(whole: Poker, game: Poker, view: PokerView) -> str:
-    """Return whose turn it is, and what they decide; ``game`` is the variant of the ``whole`` game that is dealt."""
+    """Return whose turn it is, and their decision; ``game`` is the variant of the ``whole`` game that is dealt."""
     if view.turn == OVER:
         return "The game is over"
     if view.turn == CHANCE:
@@ -101,7 +101,7 @@ def _task_of_another(whole: Poker, game: Poker, view: PokerView) -> str:
 
 
 def _ways_to_stay(game: Poker, view: PokerView) -> str:
-    """Return what a player may do to whom the big blind comes, but for leaving: "play on, sit out"."""
+    """Return the options besides leaving of the player who is due the big blind: "play on, sit out"."""
     stay, out = ("come back", "stay out") if sits_out(view, view.turn) else ("play on", "sit out")
     words = {BUY: "buy chips", STAY: stay, SIT_OUT: out, BUY_AND_SIT_OUT: "buy and sit out"}
     return ", ".join(words[action] for action in game.choices(view) if action in words)
@@ -126,7 +126,7 @@ def _best_wins(variant: Variant) -> str:
 
 
 def _winners(view: PokerView) -> str:
-    """Return what has been won of the pot so far: "Ann won 181, Bob 60"."""
+    """Return the parts of the pot that have been won so far: "Ann won 181, Bob 60"."""
     won: Counter[Player] = Counter()
     for event in view.ending:
         if isinstance(event, Won):
@@ -241,7 +241,7 @@ def _has_left(game: Poker, view: PokerView, player: Player) -> bool:
 
 
 def _result_of(game: Poker, view: PokerView, player: Player) -> str:
-    """Return what a player has won or lost in the deals that are over."""
+    """Return the chips that a player has won or lost in the deals that are over."""
     gained = game.gains(view)[player]
     return f"{gained:+,}" if gained else "even"
 

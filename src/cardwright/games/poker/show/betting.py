@@ -47,12 +47,12 @@ def begin(b: Betting, first: Player, stake: int) -> Betting:
 
 
 def price(b: Betting, seat: Player, stake: int) -> int:
-    """Return what a stake costs a seat."""
+    """Return the price of a stake for a seat."""
     return stake if b.unseen >> seat & 1 else SEEN_FACTOR * stake
 
 
 def see_price(b: Betting, seat: Player, rule: Show) -> int:
-    """Return what a seat pays to see the last other player."""
+    """Return the price for a seat to see the last other player."""
     return rule.price * price(b, seat, b.top)
 
 
@@ -148,7 +148,7 @@ def _why_not_to(b: Betting, rule: Show, limit: str) -> str:
 
 
 def bet(b: Betting, stake: int) -> Betting:
-    """The player to act pays a stake, higher than before or not, or covers the pot with what they have."""
+    """The player to act pays a stake, higher than before or not, or covers the pot with their last chips."""
     seat = b.turn
     cost = price(b, seat, stake)
     if cost > b.stacks[seat]:

@@ -13,7 +13,7 @@ _KEYS = {LOOK: "L", FOLD: "F", CALL: "C", SIDE_SHOW: "D", SEE: "S", ACCEPT: "A",
 
 
 def question(game: Poker, view: PokerView) -> str:
-    """Return what the player to act is asked."""
+    """Return the question to the player to act."""
     b, rule = view.betting, game.variant.show
     assert rule is not None
     if b.asker != NO_SEAT:

@@ -282,7 +282,7 @@ def _check_streets(keys: TableReader, variant: Variant) -> None:
 
 
 def _check_hand(keys: TableReader, variant: Variant) -> None:
-    """Raise `BadDeclaration` for a hand that its cards cannot make, or that cannot win what it should."""
+    """Raise `BadDeclaration` for a hand that the cards cannot make, or that cannot win the pot as declared."""
     board, hand = variant.board, variant.hand
     if variant.from_hole and (variant.kept < variant.from_hole or not board):
         needed = f"{counted(variant.from_hole, 'hole card')} and a board"
@@ -335,7 +335,7 @@ def _check_dice(keys: TableReader, variant: Variant) -> None:
 
 
 def _check_discards(keys: TableReader, variant: Variant) -> None:
-    """Raise `BadDeclaration` for a street in which players cannot throw away what they are asked to."""
+    """Raise `BadDeclaration` for a street in which players cannot throw away the number of cards declared."""
     held = 0
     for place, street in enumerate(variant.street, 1):
         where = f"street {place} ({street.name}), discard"

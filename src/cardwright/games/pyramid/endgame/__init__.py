@@ -8,4 +8,4 @@ from cardwright.games.pyramid.endgame.perfect import SolvedWorlds, solve_worlds
 
 __all__ = ["MAX_EXACT_BRICKS", "MAX_SOLVED_BRICKS", "SolvedWorlds", "exact", "solve_worlds"]
 
-MAX_EXACT_BRICKS, MAX_SOLVED_BRICKS = 7, 10  # not yet put away, up to which each method is used
+MAX_EXACT_BRICKS, MAX_SOLVED_BRICKS = 7, 10  # up to this many bricks left, each method is used

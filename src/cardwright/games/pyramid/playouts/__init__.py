@@ -1,10 +1,10 @@
 """The chance to win with each move, by playouts in random worlds.
 
 The value of a hand is the mean share of final hands that it beats, if it takes the best of three bricks each time; the
-final hands are those of earlier playouts. In a playout both players take the brick whose value gains most for their
-hands, of those that they know; a brick that they do not know has the mean gain of all. After each round of worlds the
-worse half of the moves is dropped (sequential halving: Karnin, Koren, Somekh 2013). While the pyramid is built, the
-other bricks go to random spaces.
+final hands come from earlier playouts. In a playout both players take the known brick that gains most for their hands;
+a brick that they do not know has the mean gain of all. After each round of worlds the worse half of the moves is
+dropped (sequential halving: Karnin, Koren, Somekh 2013). While the pyramid is built, the other bricks go to random
+spaces.
 """
 
 import functools
@@ -30,7 +30,7 @@ OFFERED_COUNT = 3  # bricks of which a hand takes the best
 TRAINING_GAMES = 3_000
 TRAINING_ROUNDS = 2
 DENIAL_SHARE = 0.3  # the part of a brick's gain for the other player that counts as a gain
-FIRST_WORLDS_COUNT = 100  # of the first round
+FIRST_WORLDS_COUNT = 100  # worlds of the first round
 MAX_WORLDS = 800
 BEST_HAND, BUILD = -1, -2  # in place of a hand: the one that gains most; the move is a space to build on
 

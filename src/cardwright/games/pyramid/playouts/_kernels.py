@@ -104,7 +104,7 @@ class Playouts:
     the player who wins a match of equal hands, or -1. ``above`` and ``below`` are the spaces around each, and
     ``denial_share`` is the part of a brick's gain for the other player that counts as a gain. ``bricks``, ``is_known``,
     ``hands`` (five places each), ``sizes`` and ``numbers`` are those of the game that is played out, with
-    ``bricks_left`` in the pyramid; ``gain`` is what the last `best_hand` gains.
+    ``bricks_left`` in the pyramid; ``gain`` is the gain of the last `best_hand`.
     """
 
     above: cython.const[cython.int][:, ::1]
@@ -254,7 +254,7 @@ class Playouts:
     @cython.inline
     @cython.exceptval(check=False)
     def is_exposed(self, space: cython.int) -> cython.bint:
-        """Return True if a brick lies here, and none on it."""
+        """Return True if a brick lies here and no brick lies on it."""
         if self.bricks[space] < 0:
             return False
         if self.above[space, 0] >= 0 and self.bricks[self.above[space, 0]] >= 0:
@@ -321,7 +321,7 @@ class Playouts:
     @cython.cfunc
     @cython.exceptval(check=False)
     def take_all(self, player: cython.int) -> cython.void:
-        """Take all bricks: each player takes what gains most for its hands, and denies the other a part of its gain."""
+        """Take all bricks, each time the one with the most gain for one's hands and, in part, denied to the other's."""
         while self.bricks_left > 0:
             best_value: cython.double = LOWEST
             best: cython.int = -1

@@ -63,7 +63,7 @@ class _ExactSolver(Position):
         )
 
     def _strengths(self) -> NDArray[np.int32]:
-        """Return the place of each strength among those of two hands that meet."""
+        """Return the place of each strength among the strengths of two hands that meet."""
         places = np.zeros((2 * HANDS, 1 << len(self.bricks)), np.int32)
         bricks = np.array(self.bricks, np.uint8)
         hands = [hand for hands in self.view.hands for hand in hands]

@@ -2,9 +2,8 @@
 
 Each move is best on average over all *placements* of the bricks that its player does not know. `HiddenInformation`
 solves all placements of a position together, and each position once, however it is reached and whatever its bricks are
-named. For that `HandPairs` numbers the pairs of hands that meet by what can still come of them,
-`HiddenInformation.solve` first solves the positions that the moves lead to, and `Bag` counts the ways in which the
-unknown bricks make each placement.
+named. `HandPairs` numbers the pairs of hands that meet by their possible futures, `HiddenInformation.solve` first
+solves the positions that the moves lead to, and `Bag` counts the ways in which the unknown bricks make each placement.
 
 Bricks are bits, at most 20. The six hands are player * 3 + number, each a mask of the bricks put into it since the
 root of the search; ``strengths[hand, mask]`` is its strength where the mask completes it. Spaces are at most ten, and
@@ -19,19 +18,19 @@ HANDS = cython.declare(cython.int, 3)
 MAX_SPACES = cython.declare(cython.int, 10)
 HASH_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 CODE_POWERS = cython.declare(cython.int[3], [9, 3, 1])  # of the digits of a code
-PAIRS_ROOM = cython.declare(cython.int, 1 << 10)  # of hands that meet, for which there is room at first
+PAIRS_ROOM = cython.declare(cython.int, 1 << 10)  # initial room for pairs of hands
 SOLVED_COUNT = cython.declare(cython.int, 1 << 20)  # positions in the table of those solved
 SOLVED_SHIFT = cython.declare(cython.int, 44)  # leaves the bits of a place in it
-CODES_ROOM = cython.declare(cython.int, 1 << 26)  # of positions solved, at first: memory is taken when it is used
+CODES_ROOM = cython.declare(cython.int, 1 << 26)  # initial room for solved positions: memory is taken when it is used
 POOL_ROOM = cython.declare(cython.int, 1 << 22)  # numbers, at first
 WEIGHTS_ROOM = cython.declare(cython.int, 1 << 21)  # numbers of ways that are kept, at most
-WEIGHED_COUNT = cython.declare(cython.int, 1 << 15)  # bags of which the weights are kept
+WEIGHED_COUNT = cython.declare(cython.int, 1 << 15)  # bags with cached weights
 WEIGHED_SHIFT = cython.declare(cython.int, 49)
 MATCH_BIT = cython.declare(cython.int, 5)  # of a code kept
 CODE_BITS = cython.declare(cython.int, 31)
 MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-POSITION_WORK = cython.declare(cython.int, 1500)  # placements solved in the time that a position takes
-CHOICE_WORK = cython.declare(cython.int, 8)  # and that a brick takes for each choice
+POSITION_WORK = cython.declare(cython.int, 1500)  # cost of a position, in placements solved
+CHOICE_WORK = cython.declare(cython.int, 8)  # the same for a brick and each of its choices
 
 
 @cython.cfunc
@@ -82,11 +81,11 @@ def _double(array):
 @cython.final
 @cython.cclass
 class HandPairs:
-    """Pairs of hands that meet, numbered by what was put into both, and what may still come of each pair.
+    """Pairs of hands that meet, numbered by the bricks put into both, and the possible future of each pair.
 
     Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. The
-    *future* of a pair is what may still come of it, whatever the names of the bricks: which of them are alike to it (of
-    one *label*), and the futures that they lead to.
+    *future* of a pair says how it may end, whatever the names of the bricks: which bricks are alike to it (of one
+    *label*), and the future that each leads to.
     """
 
     strengths: cython.int[:, ::1]
@@ -131,7 +130,7 @@ class HandPairs:
 
     @cython.cfunc
     def pair_of(self, number: cython.int, one: cython.int, other: cython.int) -> cython.int:
-        """Return the pair of these two hands of a number."""
+        """Return the number of the pair of these two hands."""
         key = (number, one, other)
         if key in self.numbers:
             return self.numbers[key]
@@ -461,11 +460,11 @@ class Bag:
 class HiddenInformation:
     """Solve the end of a pyramid by what each player knows.
 
-    At every move a player takes all placements of the bricks that they do not know as equal, and chooses what wins
-    most matches on average, the first of equals; the others are known to do the same.
+    At every move a player takes all placements of the bricks that they do not know as equal, and chooses the move that
+    wins most matches on average, the first of equals; the others are known to do the same.
 
-    Bricks that are alike to all three pairs of hands (`HandPairs`) form a *group*. A *shape* is what is known of the
-    spaces left: who knows each, and what lies over what. A *level* is how many spaces are left.
+    Bricks that are alike to all three pairs of hands (`HandPairs`) form a *group*. A *shape* describes the spaces left:
+    who knows the brick of each, and which lie over which. A *level* is how many spaces are left.
 
     A position is a shape, three futures and how many bricks are in each group; it is found by a number of 64 bits that
     mixes them. Its solution is kept for all *placements*, numbers to the base of its groups with a digit for each
@@ -599,7 +598,7 @@ class HiddenInformation:
         known: cython.int[::1],
         counts: cython.longlong[::1],
     ) -> cython.bint:
-        """Add up how the game ends from a position, over the placements of what is not known."""
+        """Add up how the game ends from a position, over the placements of the unknown bricks."""
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         space: cython.int
@@ -911,7 +910,7 @@ class HiddenInformation:
     def expand_digits(
         self, child_row: cython.int, groups: cython.int, number: cython.int, first: cython.int
     ) -> cython.longlong:
-        """Write for all numbers of some digits what they become after a move, in the digits from ``first`` on.
+        """Write for all numbers of some digits the numbers after a move, in the digits from ``first`` on.
 
         Return where they begin in the pool.
         """
@@ -1041,7 +1040,7 @@ class HiddenInformation:
         space: cython.int,
         start: cython.longlong,
     ) -> cython.void:
-        """Write the codes of all placements of what the player does not know, after the move chosen."""
+        """Write the codes of all placements of the bricks that the player does not know, after the move chosen."""
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
@@ -1086,7 +1085,7 @@ class HiddenInformation:
     @cython.cfunc
     @cython.exceptval(check=False)
     def fill_bag(self, row: cython.int, number: cython.int, known_part: cython.longlong) -> cython.longlong:
-        """Fill the bag with the bricks left except those of ``known_part``; return the number of ways of these."""
+        """Fill the bag with the bricks left except those of ``known_part``; return in how many ways these can lie."""
         groups: cython.int = self.counts[row]
         group: cython.int
         found: cython.longlong = 1
