@@ -1,11 +1,22 @@
-"""The bots that the lobby and the forms for a table offer."""
+"""The bots that the lobby and the forms for a table offer, and how strong each is, in a word."""
+
+import functools
 
 from markupsafe import Markup
+from starlette.requests import Request
 
-from cardwright.arena.ratings import beaten_by, elo
+from cardwright import games
+from cardwright.arena.ratings import beaten_by, elo, elo_below_best
+from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.tables import settings
+from cardwright.errors import StoreError
 from cardwright.play import guide
+from cardwright.play.summary import Summary
+from cardwright.web import requests
 from cardwright.web.drawing import svg
+
+STRONGEST, STRONG, MIDDLING, EASY = "strongest", "strong", "middling", "easy"
+STRONG_ELO, MIDDLING_ELO = 50, 200  # below the best: wins 43, and 24, of 100 games against it
 
 
 def bots_of(name: str) -> list[dict[str, str]]:
@@ -21,6 +32,53 @@ def has_strongest(game: str) -> bool:
 
 
 def bot_of(game: str, id: str, known: guide.Character) -> dict[str, str]:
-    """Return a bot as people know it, with its face and its measured rating, "" where there is none."""
+    """Return a bot as people know it, with its face, its level, and its measured rating, "" where there is none."""
     face = Markup(svg.portrait(known.face))
-    return {"id": id, "name": known.name, "strength": known.strength, "face": face, "elo": elo(game).get(id, "")}
+    return {
+        "id": id,
+        "name": known.name,
+        "strength": known.strength,
+        "face": face,
+        "elo": elo(game).get(id, ""),
+        "level": level(game, id),
+    }
+
+
+@functools.cache
+def level(game: str, bot: str) -> str:
+    """Return how strong a bot is among those of its game that people know, in a word, "" where it was not measured."""
+    known = guide.load(game).bots
+    below = elo_below_best(game, frozenset(known)).get(bot)
+    if below is None:
+        return ""
+    if bot == next(reversed(known)) and has_strongest(game):
+        return STRONGEST
+    return STRONG if below <= STRONG_ELO else MIDDLING if below <= MIDDLING_ELO else EASY
+
+
+def bot_to_play(game: str, last: dict[str, str]) -> str:
+    """Return the bot that one click seats: see `last_bots`; at first the best of the easy ones, or else the weakest."""
+    known = settings.known_bots(game)
+    below = elo_below_best(game, frozenset(known))
+    by_strength = sorted(known, key=lambda bot: below.get(bot, 0))
+    first = next((bot for bot in by_strength if level(game, bot) == EASY), by_strength[-1])
+    return last.get(game, first)
+
+
+async def last_bots(request: Request) -> dict[str, str]:
+    """Return, by the game, the bot of the last game against bots that this browser has finished."""
+    found: dict[str, str] = {}
+    for each in await _finished(request):
+        known = settings.known_bots(each.game) if each.game in games.GAMES else ()
+        found |= {each.game: bot for bot in each.opponents if bot in known}
+    return found
+
+
+async def _finished(request: Request) -> list[Summary]:
+    """Return the summaries of a browser's games, oldest first; none while the log cannot be reached."""
+    secrets = requests.secrets(request)
+    try:
+        kept = await requests.cardroom(request).game_lists.read(own_list_name(secrets[0])) if secrets else None
+    except StoreError:
+        return []
+    return [each.summary for each in kept.finished if each.summary is not None] if kept else []

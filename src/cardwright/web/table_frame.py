@@ -22,6 +22,7 @@ from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
 from cardwright.web import joining_words, parts, render
+from cardwright.web.bot_choices import level
 from cardwright.web.drawing import scene_parts
 from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
@@ -194,6 +195,7 @@ class Frames:
             seated=seated and following.has_place(seat),
             over=over,
             rematch=live.rematch,
+            bot=_only_bot(live, seat) if over and seated else "",
             seated_at_rematch=self._seated_at_rematch(live, seat),
             goes_on=over and following.is_due,
             joins=over and not seated and following.is_due and bool(live.joining.asker(visitor.keys)),
@@ -359,6 +361,15 @@ def _digest(seat: Player, conditions: tuple[Hashable, ...]) -> str:
 def _shown_to(visitor: Visitor) -> str:
     """Return all of a visitor that a frame depends on besides the seat, as a text."""
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
+
+
+def _only_bot(live: LiveTable, seat: Player) -> str:
+    """Return the bot in all other seats, with its level, "" where there are others."""
+    bots = {each.bot for number, each in enumerate(live.seats) if number != seat}
+    known = guide.load(live.opened.game).bots
+    if len(bots) != 1 or (bot := bots.pop()) not in known:
+        return ""
+    return ", ".join(filter(None, (known[bot].name, level(live.opened.game, bot))))
 
 
 def _left(visitor: Visitor, live: LiveTable, seat: Player) -> Player:
