@@ -70,7 +70,9 @@ async def last_bots(request: Request) -> dict[str, str]:
     found: dict[str, str] = {}
     for each in await _finished(request):
         known = settings.known_bots(each.game) if each.game in games.GAMES else ()
-        found |= {each.game: bot for bot in each.opponents if bot in known}
+        for bot in each.opponents:
+            if bot in known:
+                found[each.game] = bot
     return found
 
 
