@@ -56,6 +56,10 @@ def answer(client: TestClient, table: str, agrees: str = "yes") -> int:
     return client.post(f"{table}/answer", data={"agrees": agrees}, headers=JSON).status_code
 
 
+def take_seat(client: TestClient, table: str, name: str) -> int:
+    return client.post(f"{table}/sit", data={"name": name}, headers=JSON).status_code
+
+
 def again(client: TestClient, table: str) -> str:
     return str(client.post(f"{table}/again", headers=JSON).json()["goto"])
 
@@ -122,9 +126,11 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
 
 
 def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
-    """Open a cash game of three people that has begun; return its path and their browsers."""
-    table = open_table(client, "poker", others="open", **CASH | {"o-players": "3"} | more)
-    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    """Open a cash game of people, three by default, that has begun; return its path and their browsers."""
+    form = CASH | {"o-players": "3"} | more
+    table = open_table(client, "poker", others="open", **form)
+    names = ("Bea", "Cy")[: int(form["o-players"]) - 1]
+    players = [client, *(sit_down(client, table, name) for name in names)]
     until(client, table, lambda seen: seen["version"])
     return table, players
 
@@ -353,3 +359,63 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     assert "2 games that" in page
     assert "/static/history.css" in page  # its columns fit a telephone
     assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page
+
+
+def leave_between_deals(who: TestClient, table: str, rng: Random, players: list[TestClient]) -> None:
+    """Have a player leave with their chips as soon as they may."""
+    while post_move(who, table, look(who, table)["version"], "leave").status_code != 200:
+        move_one(table, rng, players, calm=True)
+
+
+def test_a_cash_game_of_one_player_waits_for_a_second(client: TestClient, room: Room) -> None:
+    """It ended for good: what followed was a rematch from the first stacks, with the player who had left."""
+    (table, (ann, bea)), eve, rng = cash_table(client, **{"o-players": "2"}), other(client), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    old = room.table(table)
+    assert old.over
+    assert "Go on with these chips" in ann.get(table).text
+    assert "waits for a second player, or takes a bot" in ann.get(table).text
+    assert "Sit in again" in bea.get(table).text
+    chips = dict(poker_of(old).carried(state_of(old)))
+    following = again(ann, table)
+    assert "Waiting for 1 more player" in ann.get(following).text
+    assert f"You take {chips[0]} chips from the game before." in ann.get(following).text
+    lobby = eve.get("/").text
+    assert following in lobby  # as the game before was
+    assert take_seat(eve, following, "Eve") == 200
+    until(ann, following, lambda seen: seen["version"])
+    assert state_of(room.table(following)).before == (chips[0], 40)
+    assert room.table(following).game.settings["deals"] == 20 - state_of(old).deal
+
+
+def test_who_left_a_cash_game_may_sit_in_again_where_one_player_waits(client: TestClient, room: Room) -> None:
+    (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    following = again(bea, table)
+    assert again(ann, table) == following
+    until(ann, following, lambda seen: seen["version"])
+    assert state_of(room.table(following)).before[1] == 40
+    assert room.table(following).names == ("Ann", "Bea")
+
+
+def test_a_bot_takes_the_seat_for_which_a_cash_game_waits(client: TestClient, room: Room) -> None:
+    (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    following = again(ann, table)
+    assert "Begin with this bot</button>" in ann.get(following).text
+    assert ann.post(f"{following}/close-free", data={"bot": "caller"}).status_code == 303
+    until(ann, following, lambda seen: seen["version"])
+    live = room.table(following)
+    assert live.names == ("Ann", "Calling Kate (bot)")
+    assert live.opened.bots == ("", "caller")
+    assert state_of(live).before[1] == 40
+    log = [(row.at, decode(row.body)) for row in room.store.read(following[3:])]
+    assert fold(following[3:], log).opened == live.opened
+
+
+def test_a_game_against_bots_that_lost_their_chips_is_over(client: TestClient, room: Room) -> None:
+    table = open_table(
+        client, "poker", others="caller", **CASH | {"o-rebuy": "no", "o-stacks": "4"}, **{"o-players": "2"}
+    )
+    play_out(client, table)
+    assert not room.table(table).next_game.waits

@@ -44,6 +44,11 @@ def bot_of(game: str, id: str, known: guide.Character) -> dict[str, str]:
     }
 
 
+def called(bot: dict[str, str]) -> str:
+    """Return the name of a bot, with its level."""
+    return ", ".join(filter(None, (bot["name"], bot["level"])))
+
+
 @functools.cache
 def level(game: str, bot: str) -> str:
     """Return how strong a bot is among those of its game that people know, in a word, "" where it was not measured."""

@@ -22,7 +22,7 @@ from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
 from cardwright.web import joining_words, parts, render
-from cardwright.web.bot_choices import level
+from cardwright.web.bot_choices import bot_to_play, bots_of, called
 from cardwright.web.drawing import scene_parts
 from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
@@ -198,6 +198,8 @@ class Frames:
             bot=_only_bot(live, seat) if over and seated else "",
             seated_at_rematch=self._seated_at_rematch(live, seat),
             goes_on=over and following.is_due,
+            waits=over and following.waits,
+            has_chips=seat in following.deciders,
             joins=over and not seated and following.is_due and bool(live.joining.asker(visitor.keys)),
             follows=_follows(live),
             next_title=self._next_title(live),
@@ -263,6 +265,8 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
+            chips=_carried_chips(live, seat),
+            bots=_bots_to_seat(live) if is_host and live.may_seat_bots else (),
             may_sit=is_let_in and bool(live.seats.free),
             mistyped=comes and not is_let_in and bool(visitor.invitation),
             invitation=visitor.invitation,
@@ -363,13 +367,23 @@ def _shown_to(visitor: Visitor) -> str:
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
+def _carried_chips(live: LiveTable, seat: Player) -> str:
+    """Return the chips that the player of a seat has from the game before, "" for none."""
+    was = live.seats[seat].was if seat != SPECTATOR else -1
+    return next((counted(each.chips, "chip") for each in live.offered.carried if each.seat == was), "")
+
+
+def _bots_to_seat(live: LiveTable) -> tuple[tuple[str, str, bool], ...]:
+    """Return the bots that can take the free seats: names in options, names with levels, and the one that is shown."""
+    game = live.opened.game
+    first = bot_to_play(game, {})
+    return tuple((each["id"], called(each), each["id"] == first) for each in bots_of(game))
+
+
 def _only_bot(live: LiveTable, seat: Player) -> str:
     """Return the bot in all other seats, with its level, "" where there are others."""
     bots = {each.bot for number, each in enumerate(live.seats) if number != seat}
-    known = guide.load(live.opened.game).bots
-    if len(bots) != 1 or (bot := bots.pop()) not in known:
-        return ""
-    return ", ".join(filter(None, (known[bot].name, level(live.opened.game, bot))))
+    return next((called(each) for each in bots_of(live.opened.game) if bots == {each["id"]}), "")
 
 
 def _left(visitor: Visitor, live: LiveTable, seat: Player) -> Player:

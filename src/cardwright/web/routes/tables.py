@@ -346,9 +346,9 @@ def _seat_of(form: dict[str, str], missing: str) -> int:
 
 
 async def close_free_seats(request: Request) -> Response:
-    """Begin with the players who are there, as the host may."""
-    cardroom, live, seat, _ = await _sent(request)
-    await commands.close_free_seats(cardroom, live, seat)
+    """Begin with the players who are there, as the host may, with a bot in each free seat if the form names one."""
+    cardroom, live, seat, form = await _sent(request, "bot")
+    await commands.close_free_seats(cardroom, live, seat, form.get("bot", ""))
     return responses.done(request, f"/t/{live.id}")
 
 
