@@ -3,16 +3,10 @@
 import functools
 
 from markupsafe import Markup
-from starlette.requests import Request
 
-from cardwright import games
 from cardwright.arena.ratings import beaten_by, elo, elo_below_best
-from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.tables import settings
-from cardwright.errors import StoreError
 from cardwright.play import guide
-from cardwright.play.summary import Summary
-from cardwright.web import requests
 from cardwright.web.drawing import svg
 
 STRONGEST, STRONG, MIDDLING, EASY = "strongest", "strong", "middling", "easy"
@@ -62,30 +56,12 @@ def level(game: str, bot: str) -> str:
 
 
 def bot_to_play(game: str, last: dict[str, str]) -> str:
-    """Return the bot that one click seats: see `last_bots`; at first the best of the easy ones, or else the weakest."""
+    """Return the bot that one click seats: the last one, of `own_games.last_bots`, or the best of the easy ones.
+
+    Where no bot is easy, it is the weakest.
+    """
     known = settings.known_bots(game)
     below = elo_below_best(game, frozenset(known))
     by_strength = sorted(known, key=lambda bot: below.get(bot, 0))
     first = next((bot for bot in by_strength if level(game, bot) == EASY), by_strength[-1])
     return last.get(game, first)
-
-
-async def last_bots(request: Request) -> dict[str, str]:
-    """Return, by the game, the bot of the last game against bots that this browser has finished."""
-    found: dict[str, str] = {}
-    for each in await _finished(request):
-        known = settings.known_bots(each.game) if each.game in games.GAMES else ()
-        for bot in each.opponents:
-            if bot in known:
-                found[each.game] = bot
-    return found
-
-
-async def _finished(request: Request) -> list[Summary]:
-    """Return the summaries of a browser's games, oldest first; none while the log cannot be reached."""
-    secrets = requests.secrets(request)
-    try:
-        kept = await requests.cardroom(request).game_lists.read(own_list_name(secrets[0])) if secrets else None
-    except StoreError:
-        return []
-    return [each.summary for each in kept.finished if each.summary is not None] if kept else []

@@ -12,8 +12,8 @@ from cardwright import games
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
-from cardwright.web import lobby_page, render, requests, responses
-from cardwright.web.bot_choices import bot_to_play, bots_of, last_bots
+from cardwright.web import lobby_page, own_games, render, requests, responses
+from cardwright.web.bot_choices import bot_to_play, bots_of
 from cardwright.web.drawing.thumbnail import thumbnail
 
 
@@ -22,7 +22,7 @@ async def lobby(request: Request) -> Response:
     if not game_cards.cache_info().currsize:
         await asyncio.to_thread(game_cards)  # which compiles every game
     values = await lobby_page.lobby_values(request)  # which also keeps the summaries of games that have ended
-    last = await last_bots(request)
+    last = await own_games.last_bots(request)
     body = render.page(
         "lobby.html",
         **values,
