@@ -4,15 +4,18 @@ import re
 from pathlib import Path
 from random import Random
 
+import msgspec
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import snapshots
 from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cli import main
+from cardwright.games.poker.actions import SIT_OUT, STAY
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.store import SnapshotRow
+from support.poker_table import run
 from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
@@ -419,3 +422,33 @@ def test_a_game_against_bots_that_lost_their_chips_is_over(client: TestClient, r
     )
     play_out(client, table)
     assert not room.table(table).next_game.waits
+
+
+def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Room) -> None:
+    """It bought them as a bot does for itself, and the player came back to a debt."""
+    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90"})
+    assert ann.post(f"{table}/leave").status_code == 303
+    rng = Random(3)
+
+    def decided() -> list[str]:
+        """Return what was decided for Ann between deals."""
+        played = room.table(table).table
+        assert played is not None
+        between = ("buy", "buy-and-sit-out", "stay", "sit-out", "leave")
+        return [step.action for step in played.log if step.player == 0 and step.action in between]
+
+    while not room.table(table).over and decided()[-1:] != ["leave"]:
+        until(others[0], table, lambda seen: seen["over"] or 0 not in seen["to_act"])
+        move_one(table, rng, others)
+    assert {"leave"} <= set(decided()) <= {"stay", "leave"}
+    assert state_of(room.table(table)).bought[0] == 0
+
+
+def test_a_bot_plays_on_or_sits_out_for_a_player_who_is_away() -> None:
+    game = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True, sit_out=True)
+    state = run(game, "fold; fold; fold")
+    seat = state.turn
+    assert game.away_action(state, seat) == STAY
+    assert game.away_action(msgspec.structs.replace(state, sitting=1 << seat), seat) == SIT_OUT
+    dealt = run(game, "")
+    assert game.away_action(dealt, dealt.turn) is None

@@ -657,3 +657,21 @@ def test_a_player_without_a_name_reads_of_themselves_as_you(client: TestClient) 
     review = client.get(f"{table}/review").text
     assert ">You: grade " in review
     assert name not in review
+
+
+def test_the_steps_of_a_replay_say_you_and_programs_read_the_name_that_all_others_do(client: TestClient) -> None:
+    """The news of a step called a player without a name "Guest Linnet" where the page says "You"."""
+    table = open_table(client, "cribbage", name="", others="basic", **{"o-to": "61"})
+    seen = play_out(client, table)
+    name = seen["names"][0]
+    assert any(name in line for line in seen["news"])
+    watcher = other(client)
+    steps = [client.get(f"{table}/replay?at={at}", headers=JSON).json() for at in (8, 20)]
+    public = [watcher.get(f"{table}/replay?at={at}", headers=JSON).json() for at in (8, 20)]
+    moves = client.get(f"{table}/replay/moves").text
+    assert name not in str(steps) + moves
+    assert "You" in str(steps)
+    assert "You: " in moves
+    assert name in str(public)
+    assert name in watcher.get(f"{table}/replay/moves").text
+    assert name not in client.get(f"{table}/replay").text

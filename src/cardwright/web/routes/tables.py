@@ -72,8 +72,9 @@ async def last_deal(request: Request) -> Response:
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
     frames = state_of(request).frames
-    frame = frames.of(frames.sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment))
-    return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
+    sight = frames.sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment)
+    frame, news = frames.of(sight), moment.news_log.lines(sight.names)
+    return responses.json(ShownStep(moment.version, parts.joined(frame.parts), news))
 
 
 async def sit(request: Request) -> Response:
