@@ -174,6 +174,22 @@ def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: Test
     assert ask(players[1], rematch, "Bea") == 200
 
 
+def test_a_rematch_waits_for_no_player_who_gave_up(client: TestClient) -> None:
+    """The page said that they see it and come, and they have no seat there."""
+    table = open_table(client, "chinese", others="open", **{"o-players": "3", "o-deals": "1"})
+    bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
+    until(client, table, lambda seen: seen["version"])
+    cy.post(f"{table}/leave", data={"for_good": "yes"})
+    rng = Random(1)
+    while not look(client, table)["over"]:
+        for who in (client, bea):
+            if (seen := look(who, table))["seat"] in seen["to_act"]:
+                text, numbers = random_move(seen, rng)
+                post_move(who, table, seen["version"], text, **numbers)
+    page = client.get(again(client, table)).text
+    assert "Bea sees on the page of the last game that you wait here, and comes from there." in page
+
+
 def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> None:
     (table, players), eve = cash_table(client), other(client)
     ask(eve, table, "Eve")

@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 from random import Random
 
+import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -19,6 +20,7 @@ from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
+from cardwright.web.routes import pairing
 from cardwright.web.routes.pairing import WAITING_MS
 from support.visitors import (
     JSON,
@@ -356,7 +358,10 @@ def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Roo
     assert carl.post("/find/patience").status_code == 404  # a game for one
 
 
-def test_no_player_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
+def test_no_player_is_paired_with_one_who_has_gone(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "TOGETHER_MS", 1)
     first = client.post("/find/cribbage").headers["location"]
     room.table(first).at -= WAITING_MS
     assert other(client).post("/find/cribbage").headers["location"] != first
