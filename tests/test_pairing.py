@@ -1,6 +1,7 @@
 """Find a player: who is paired with whom, by waiting and by rating, on a clock that the test sets."""
 
 import asyncio
+import hashlib
 import re
 import time
 from threading import Thread
@@ -9,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.arena.people import MIN_GAMES
+from cardwright.cardroom import commands
 from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.logs.people import SeatedLogs, SeatedPeople
 from cardwright.web.rated_games import shown_rating
@@ -221,3 +223,20 @@ def test_no_one_is_paired_with_a_player_who_has_closed_the_page(
     hall.ahead += pairing.TOGETHER_MS
     assert find(hall.player()) != table
     assert find(waiting) == table  # who looks again waits there
+
+
+def test_who_frees_the_seat_of_a_player_who_has_gone_looks_for_another(
+    hall: Hall, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal was called off, the page led to the lobby only, and the form back to the same table."""
+    gone, player = hall.player(), hall.player()
+    committed = hashlib.sha256(b"seed").hexdigest()
+    table = gone.post("/find/cribbage", data={"commitment": committed}).headers["location"]
+    player.post("/find/cribbage", data={"commitment": committed})
+    assert player.post(f"{table}/open", data={"seed": "seed"}).status_code == 303
+    monkeypatch.setattr(commands, "host", lambda *_: 1)  # gone has closed the page
+    assert player.post(f"{table}/free", data={"seat": "0"}).status_code == 303
+    page = player.get(table).text
+    assert "this deal is called off" in page
+    assert 'action="/find/cribbage"' in page
+    assert find(player) != table

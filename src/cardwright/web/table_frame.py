@@ -249,6 +249,7 @@ class Frames:
         return _macro(
             "waiting",
             id=live.id,
+            game=live.opened.game,
             title=live.title,
             minutes=guide.load(live.opened.game).lobby.minutes,
             aim=games.room(live.opened.game).aim,

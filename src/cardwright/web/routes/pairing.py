@@ -86,7 +86,7 @@ async def _wait_for_player(
     for number in itertools.count():
         id = cardroom.commitments.pairing(game, period, number)
         live = await cardroom.open(game, {}, ["", *bots], id=id, clock=LOBBY_CLOCK, spent="bot", ready=True)
-        if live.over:
+        if _is_done(live):
             continue
         with contextlib.suppress(NoFreeSeat):
             return await sit_down(request, live, form, elo=own)
@@ -102,7 +102,7 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
         for live in list(cardroom.tables.values())
         if live.opened.game == game
         and live.has_default_options
-        and not live.over
+        and not _is_done(live)
         and now - live.seats.filled_at < CHOICE_MS
         and sum(bool(seat.key) for seat in live.seats) > 1
         and requests.seat(request, live) != SPECTATOR
@@ -130,6 +130,11 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
         if now - live.at < WAITING_MS and live not in [choice.live for choice in mine] and _is_attended(request, live)
     ]
     return [*mine, *sorted(others, key=lambda choice: (choice.points, choice.at))]
+
+
+def _is_done(live: LiveTable) -> bool:
+    """Return whether a table's game is over, or was called off."""
+    return live.over or live.seats.called_off is not None
 
 
 def _is_attended(request: Request, live: LiveTable) -> bool:
