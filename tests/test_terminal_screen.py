@@ -169,6 +169,33 @@ async def test_the_only_move_plays_itself() -> None:
         assert "yours to play" in app.notice
 
 
+async def test_a_move_that_is_chosen_for_always_is_made_until_f8() -> None:
+    local = sat("poker", "you caller", players=2, stacks="200", deals=60, rise=0, showdown="ask")
+    app = screen(local)
+
+    def asked() -> bool:
+        if app.my_turn and (texts := [move.text for move in app.scene.moves]):
+            if "muck" in texts:
+                return local.wishes.move(app.scene) is None
+            app.play("check" if "check" in texts else "call")
+        return False
+
+    def made() -> bool:
+        return asked() or sum(step.player == 0 and step.action == "muck" for step in local.table.log) > 2
+
+    async with app.run_test(size=LARGE) as pilot:
+        await until(pilot, asked)
+        assert "Always muck" in seen(app)
+        await pilot.press("a")
+        assert local.wishes.has_any(0)
+        await until(pilot, made)
+        assert "As you chose, until F8: Muck" in seen(app)
+        await pilot.press("f8")
+        assert "no more Always muck" in app.notice
+        await until(pilot, asked)
+        assert [move.label for move in app.scene.moves] == ["Muck", "Always muck", "Show your hand"]
+
+
 async def test_the_mouse() -> None:
     app = screen(sat("cribbage", "you basic"))
     async with at_turn(app, LARGE) as pilot:

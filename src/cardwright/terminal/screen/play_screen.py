@@ -39,6 +39,7 @@ Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
 F5, F6          the bots' speed; play the only move for me, or not
+A, F8           where it is offered: always, by itself; ask me again
 Space, Enter    while bots move: skip ahead to my turn
 F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
@@ -58,6 +59,7 @@ class PlayScreen(GameCourse):
         ("f5", "speed", "The bots' speed"),
         ("f6", "forced", "Play only moves"),
         ("f7", "last_deal", "The last deal"),
+        ("f8", "ask_again", "Ask me again"),
         ("f4", "guide", "Guide"),
     ]
 
@@ -112,7 +114,18 @@ class PlayScreen(GameCourse):
             return ["? help", "R rules", "G glossary"]
         own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
         undo = ["U undo"] if own else []
-        return ["H hint", "? help", "Q leave", "R rules", *undo, f"{self.touching()} touch", "Enter do", "Esc clear"]
+        asks = ["F8 ask me"] if self.local.wishes.has_any(self.viewer) else []
+        return [
+            "H hint",
+            "? help",
+            "Q leave",
+            "R rules",
+            *undo,
+            *asks,
+            f"{self.touching()} touch",
+            "Enter do",
+            "Esc clear",
+        ]
 
     def touching(self) -> str:
         """How places are touched now: by one key, or in a grid by two, such as "a1"."""
@@ -308,6 +321,11 @@ class PlayScreen(GameCourse):
         """F6: have the only move played, or not."""
         self.plays_forced = not self.plays_forced
         self.say(f"the only move is {'played for you' if self.plays_forced else 'yours to play'}")
+
+    def action_ask_again(self) -> None:
+        """F8: ask again where a move was chosen for always."""
+        said = " and ".join(self.local.wishes.ask_again(self.viewer))
+        self.say(f"you are asked again: no more {said}" if said else "no move was chosen for always")
 
     def show_rules(self) -> None:
         """Open the page of rules."""
