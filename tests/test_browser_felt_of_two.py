@@ -245,3 +245,17 @@ def test_the_table_of_hands_keeps_below_the_felt_while_a_player_is_away(browser:
         ends = "() => ['#zones', '.panels'].map((one) => document.querySelector(one).getBoundingClientRect())"
         felt, hands = ann.evaluate(ends)
         assert felt["bottom"] <= hands["top"]
+
+
+def test_what_is_touched_of_a_pyramid_is_as_high_as_its_rows_on_a_telephone(page: Page, server: Server) -> None:
+    """Bricks were 24 pixels high, and two in three of the dashed boxes were of no use yet."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "pyramid")
+    play_by_requests(address, page, moves=2)
+    page.goto(address)
+    assert wait_for_turn(page)
+    height = "all => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    assert page.locator("#z-pyramid button.place").evaluate_all(height) >= 29
+    edges = "all => [...new Set(all.map((one) => getComputedStyle(one).stroke))]"
+    assert page.locator("#area-own .place:not(.touchable) .outline").evaluate_all(edges) == ["none"]
+    assert page.locator("#z-pyramid .outline").evaluate_all(edges) != ["none"]
