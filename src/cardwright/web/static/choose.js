@@ -84,7 +84,8 @@
     // Places that may be touched answer to 1-9, 0, in the order they stand in.
     const places = document.querySelectorAll("button[data-place]");
     places.forEach((place, index) => {
-      if (places.length <= MAX_DIGITS) place.dataset.digit = (index + 1) % 10; else delete place.dataset.digit;
+      if (places.length <= MAX_DIGITS) place.dataset.digit = place.ariaKeyShortcuts = (index + 1) % 10;
+      else { delete place.dataset.digit; place.ariaKeyShortcuts = null; }
     });
   }
 
