@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from support.browser import (
     DESK,
@@ -259,3 +259,21 @@ def test_what_is_touched_of_a_pyramid_is_as_high_as_its_rows_on_a_telephone(page
     edges = "all => [...new Set(all.map((one) => getComputedStyle(one).stroke))]"
     assert page.locator("#area-own .place:not(.touchable) .outline").evaluate_all(edges) == ["none"]
     assert page.locator("#z-pyramid .outline").evaluate_all(edges) != ["none"]
+
+
+def test_the_longest_move_to_confirm_is_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """Why a hand of Chinese poker is a foul reached below the window, beside "Take back" and "Hint"."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "chinese", **{"o-players": "4", "deal": "3"})
+    assert not play(page, 1)
+    press_longest = """() => {
+      const moves = [...document.querySelectorAll("#moves [data-places]")];
+      const [longest] = moves.sort((one, other) => other.textContent.length - one.textContent.length);
+      for (const place of longest.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+    }"""
+    page.evaluate(press_longest)
+    confirm = page.locator("#confirm")
+    expect(confirm).to_contain_text("Foul")
+    assert len(confirm.inner_text()) > 60
+    assert confirm.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert confirm.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
