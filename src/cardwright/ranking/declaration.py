@@ -76,12 +76,19 @@ def load(ranking: str | os.PathLike[str]) -> Declaration:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    name = os.fspath(ranking)
+    name = name_of(ranking)
     if _library_path(name):
         return _built_in(name)
     if is_text(name):
         return parse(name)
     return parse(_text_of_file(name), name)
+
+
+def name_of(ranking: str | os.PathLike[str]) -> str:
+    """Return a name, a path or a text as text. Raises `UnknownName` for what is none of them."""
+    if not isinstance(ranking, str | os.PathLike):
+        raise UnknownName("ranking", ranking, names())
+    return os.fspath(ranking)
 
 
 def embed(ranking: str) -> str:
