@@ -406,7 +406,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not [1, 2]: in quotes, "1"',
     ),
     ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
-    ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
+    ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers and wild cards are: "any", "bug" or a rank'),
     ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
     ("deck.packs", 20, "x.toml, deck: 1,040 cards are more than the 256 a deck may have"),
     ("deck.jokers", ["Ac"], "x.toml, deck: two cards have the notation 'Ac'"),
