@@ -1940,6 +1940,10 @@ def test_a_text_with_a_fault_is_lost_to_no_change_of_the_form(server: Server, br
             assert control.is_disabled()
         folded.locator("summary").click()
         expect(page.locator("#fault")).to_be_visible()
+        page.get_by_label("Name of the game").scroll_into_view_if_needed()
+        expect(page.locator("#fault")).not_to_be_in_viewport()
+        page.get_by_label("Name of the game").click(force=True)
+        expect(page.locator("#fault")).to_be_in_viewport()
         grip = page.locator("#lines .grip").first
         grip.drag_to(page.locator("#lines > li").last)
         expect(text).to_have_value(written)

@@ -31,7 +31,10 @@
 
   // The first press in a field selects what is there, as Tab does: it is there to be replaced.
   let entered = null;
-  part.addEventListener("pointerdown", ({ target }) => { entered = target === document.activeElement ? null : target; });
+  part.addEventListener("pointerdown", ({ target }) => {
+    entered = target === document.activeElement ? null : target;
+    if (target.disabled && unread) document.getElementById("fault")?.scrollIntoView({ block: "nearest" }); // why it waits
+  });
   part.addEventListener("click", ({ target }) => { if (target === entered && target.matches("input")) target.select(); });
 
   // A button that is being pressed stays where it is until it is released: a click elsewhere would be lost.
