@@ -596,3 +596,16 @@ name = "All"
     assert [(suit.symbol, suit.ink) for suit in suits] == [
         *(("☀", "red"), ("☾", "blue"), ("", "red"), ("", "black"), ("", "violet"), ("!", "green"))
     ]
+
+
+def test_what_is_no_text_and_no_name_of_a_declaration_is_refused() -> None:
+    wrong: Any
+    for wrong in (None, 3, b"name", ["x"]):
+        with pytest.raises(BadDeclaration, match="is read from text"):
+            declarations.parse(wrong)
+        for call in (declarations.table, declarations.text_of):
+            with pytest.raises(UnknownName, match="no ranking named"):
+                call(wrong)
+    for wrong in ({3: 4}, {None: 4}, {"name": "T", "deck": {0: 1}}):
+        with pytest.raises(BadDeclaration, match="a key is text, not"):
+            declarations.from_table(wrong)
