@@ -240,6 +240,8 @@ class PlayScreen(GameCourse):
         elif self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
+        else:
+            self.say("a hint is given in your turn")
 
     def take_back(self) -> None:
         """Take the viewer's last move back, or say why it is final."""
@@ -346,10 +348,10 @@ class PlayScreen(GameCourse):
         return ""
 
     async def _say_hint(self, work: Callable[[], Hint]) -> None:
-        """Say the hint."""
-        scene = self.scene
+        """Say the hint, if it is for the same turn still: who chooses at the same time may have moved."""
+        table, turn = self.local.table, (self.viewer, self.local.table.since(self.viewer))
         found = await in_thread(work)
-        if scene is self.scene:
+        if self.my_turn and (self.viewer, table.since(self.viewer)) == turn:
             self.hinted, self.ranks = found, False
             self._show_hint(found)
 
