@@ -238,6 +238,10 @@ async def test_a_hint_comes_though_another_has_chosen_at_the_same_time(
             await until(pilot, lambda: not app.holding)
             await pilot.press("h")
             await until(pilot, lambda: "a hint is given in your turn" in seen(app))
+            local.act(1, local.game.text(local.game.legal_actions(local.table.state, 1)[0]))
+            app.go_on()
+            await until(pilot, lambda: app.my_turn)
+            await until(pilot, lambda: "a hint is given in your turn" not in seen(app))
 
 
 async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None:

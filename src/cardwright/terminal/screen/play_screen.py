@@ -48,6 +48,8 @@ Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
+TOO_EARLY = "a hint is given in your turn"
+
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
 
 
@@ -70,6 +72,8 @@ class PlayScreen(GameCourse):
     def show(self, scene: Scene) -> None:
         """Show a scene, with no hint."""
         self.hinted = None
+        if self.notice == TOO_EARLY and self.my_turn:
+            self.notice = ""
         super().show(scene)
 
     def status(self) -> Text:
@@ -241,7 +245,7 @@ class PlayScreen(GameCourse):
             self.say("thinking ...")
             self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
         else:
-            self.say("a hint is given in your turn")
+            self.say(TOO_EARLY)
 
     def take_back(self) -> None:
         """Take the viewer's last move back, or say why it is final."""
