@@ -49,6 +49,8 @@ Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
+TOO_EARLY = "a hint is given in your turn"
+
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
 
 
@@ -72,6 +74,8 @@ class PlayScreen(GameCourse):
     def show(self, scene: Scene) -> None:
         """Show a scene, with no hint."""
         self.hinted = None
+        if self.notice == TOO_EARLY and self.my_turn:
+            self.notice = ""
         super().show(scene)
 
     def status(self) -> Text:
@@ -253,6 +257,8 @@ class PlayScreen(GameCourse):
         elif self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
+        else:
+            self.say(TOO_EARLY)
 
     def take_back(self) -> None:
         """Take the viewer's last move back, or say why it is final."""
@@ -364,10 +370,10 @@ class PlayScreen(GameCourse):
         return ""
 
     async def _say_hint(self, work: Callable[[], Hint]) -> None:
-        """Say the hint."""
-        scene = self.scene
+        """Say the hint, if it is for the same turn still: who chooses at the same time may have moved."""
+        table, turn = self.local.table, (self.viewer, self.local.table.since(self.viewer))
         found = await in_thread(work)
-        if scene is self.scene:
+        if self.my_turn and (self.viewer, table.since(self.viewer)) == turn:
             self.hinted, self.ranks = found, False
             self._show_hint(found)
 
