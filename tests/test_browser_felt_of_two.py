@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from support.browser import (
     DESK,
@@ -245,3 +245,35 @@ def test_the_table_of_hands_keeps_below_the_felt_while_a_player_is_away(browser:
         ends = "() => ['#zones', '.panels'].map((one) => document.querySelector(one).getBoundingClientRect())"
         felt, hands = ann.evaluate(ends)
         assert felt["bottom"] <= hands["top"]
+
+
+def test_what_is_touched_of_a_pyramid_is_as_high_as_its_rows_on_a_telephone(page: Page, server: Server) -> None:
+    """Bricks were 24 pixels high, and two in three of the dashed boxes were of no use yet."""
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "pyramid")
+    play_by_requests(address, page, moves=2)
+    page.goto(address)
+    assert wait_for_turn(page)
+    height = "all => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    assert page.locator("#z-pyramid button.place").evaluate_all(height) >= 29
+    edges = "all => [...new Set(all.map((one) => getComputedStyle(one).stroke))]"
+    assert page.locator("#area-own .place:not(.touchable) .outline").evaluate_all(edges) == ["none"]
+    assert page.locator("#z-pyramid .outline").evaluate_all(edges) != ["none"]
+
+
+def test_the_longest_move_to_confirm_is_whole_on_a_telephone(page: Page, server: Server) -> None:
+    """Why a hand of Chinese poker is a foul reached below the window, beside "Take back" and "Hint"."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "chinese", **{"o-players": "4", "deal": "3"})
+    assert not play(page, 1)
+    press_longest = """() => {
+      const moves = [...document.querySelectorAll("#moves [data-places]")];
+      const [longest] = moves.sort((one, other) => other.textContent.length - one.textContent.length);
+      for (const place of longest.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+    }"""
+    page.evaluate(press_longest)
+    confirm = page.locator("#confirm")
+    expect(confirm).to_contain_text("Foul")
+    assert len(confirm.inner_text()) > 60
+    assert confirm.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert confirm.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")

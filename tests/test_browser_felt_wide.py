@@ -137,7 +137,7 @@ def test_hands_lie_above_the_slopes_of_the_pyramid(page: Page, server: Server, b
         play_by_requests(address, page, moves=moves)
         page.goto(address)
         assert wait_for_turn(page)
-        for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 95)):
+        for size, brick, card in ((LAPTOP, 84, 50), (DESK, 110, 95)):
             resize(page, size)
             assert narrowest(page.locator(".steps .place")) > brick, size
             hands = page.locator(":is(#area-others, #area-own, #area-middle) :is(.place, h2, .note)")

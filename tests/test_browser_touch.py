@@ -277,3 +277,21 @@ def test_cards_that_are_cleared_slide_off_the_table(browser: Browser, server: Se
         until_a_move_takes(page, 2)
         assert page.wait_for_function(CLEARED).json_value() == swept
         expect(page.locator("#swept")).to_have_count(0)
+
+
+# How high the part of the page is in which a finger presses each link and button of the head.
+TOUCHED = """() => [...document.querySelectorAll(".site-head :is(a, summary, .quiet)")]
+  .filter((one) => one.checkVisibility()).map((one) => {
+    const { left, width } = one.getBoundingClientRect(), middle = left + width / 2;
+    const heights = [...Array(80).keys()].filter((y) => one.contains(document.elementFromPoint(middle, y)));
+    return [one.textContent.trim(), heights.length];
+  })"""
+
+
+def test_a_finger_touches_more_than_the_words_of_the_head(browser: Browser, server: Server) -> None:
+    """They were 28 pixels high, and 25 at a table."""
+    with person(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.goto(server.address)
+        assert min(height for _, height in page.evaluate(TOUCHED)) >= 43
+        open_table_page(page, server.address, "cribbage")
+        assert min(height for _, height in page.evaluate(TOUCHED)) >= 33

@@ -76,12 +76,12 @@ def test_who_sits_out_for_longer_is_not_asked_each_time_and_comes_back_when_they
         def deal() -> int:
             return int(re.findall(r"Deal (\d+)", page.locator("#progress").text_content() or "0")[0])
 
-        wait_until(page, lambda: pressed("#ask-first"))
+        wait_until(page, lambda: pressed("input[data-asks]"))
         wait_until(page, lambda: pressed("[data-turn=yes] [value=sit-out]"))
         wait_until(page, lambda: pressed("[data-turn=yes] [data-always^='Always stay']"))
         asked = deal()
         page.evaluate("""() => {
-          const box = () => document.getElementById("ask-first");
+          const box = () => document.querySelector("input[data-asks]");
           let before = box();
           Object.assign(window, { asked: 0, kept: 0 });
           document.addEventListener("frame", () => {
@@ -95,7 +95,7 @@ def test_who_sits_out_for_longer_is_not_asked_each_time_and_comes_back_when_they
         }""")
         wait_until(page, lambda: deal() > asked + 7)
         assert page.evaluate("[asked, kept > 10]") == [0, True]
-        wait_until(page, lambda: pressed("#ask-first"))
+        wait_until(page, lambda: pressed("input[data-asks]"))
         wait_until(page, lambda: pressed("[data-turn=yes] [value=stay]"))
         page.locator("#area-own .place").first.wait_for()
 
@@ -156,9 +156,9 @@ def test_the_focus_stays_on_the_box_to_be_asked_when_a_question_answers_itself(
             fold_or_check(page)
             return bool(
                 page.evaluate("""() => {
-                  document.getElementById("ask-first")?.focus();
+                  document.querySelector("input[data-asks]")?.focus();
                   window.asked = questions;
-                  return document.activeElement.id === "ask-first";
+                  return document.activeElement.matches("input[data-asks]");
                 }""")
             )
 
@@ -166,7 +166,7 @@ def test_the_focus_stays_on_the_box_to_be_asked_when_a_question_answers_itself(
             """Whether the focus is on the box, once it is there again after a question; the bot may act at any time."""
             fold_or_check(page)
             found: list[bool] = page.evaluate("""() => {
-              const box = document.getElementById("ask-first");
+              const box = document.querySelector("input[data-asks]");
               return box && questions > asked ? [document.activeElement === box] : [];
             }""")
             return found
@@ -244,3 +244,42 @@ def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, 
         expect(buttons).to_have_count(3)
         sizes = "all => all.map((one) => getComputedStyle(one)).map((style) => style.fontSize + style.textAlign)"
         assert len(set(buttons.evaluate_all(sizes))) == 1
+
+
+def test_always_muck_holds_until_it_is_revoked_and_has_a_wish_of_its_own(browser: Browser, server: Server) -> None:
+    """Who never shows a hand was asked after each deal, and only one question could have a wish."""
+    with person(browser) as page:
+        asks = {"o-showdown": "ask", "o-players": "3", "o-stacks": "200", "o-deals": "900", "o-rise": "0"}
+        open_table_page(page, server.address, "poker", "caller", **CASH | asks)
+        muck = page.get_by_role("button", name="Always muck")
+
+        def calls(done: str) -> bool:
+            make(page, ":is([value=check], [value=call])")
+            return bool(page.evaluate(f"Boolean({done})"))
+
+        wait_until(
+            page, lambda: calls("document.querySelector('[data-turn=yes] #moves [data-always=\"Always muck\"]')")
+        )
+        deal = page.locator("#progress").text_content()
+        muck.click()
+        page.evaluate("""window.asked = 0; document.addEventListener("frame", () => {
+          const muck = document.querySelector('[data-turn=yes] #moves [data-always="Always muck"]');
+          if (muck && !document.body.classList.contains("plays-on")) window.asked += 1;
+          window.mucked = (window.mucked || 0) + Boolean(muck);
+        });""")
+        wait_until(
+            page, lambda: calls("window.mucked > 1 && document.querySelectorAll('input[data-asks]').length === 2")
+        )
+        assert page.evaluate("window.asked") == 0
+        assert page.locator("#progress").text_content() != deal
+        page.reload()  # it holds for this table
+        box = "input[data-asks='Ask whether to show my hand']"  # while others act
+
+        def revokes() -> bool:
+            return calls(f'(box => box && (box.checked || void box.click()))(document.querySelector("{box}"))')
+
+        wait_until(page, revokes)
+        wait_until(
+            page, lambda: calls("document.querySelector('body:not(.plays-on) [data-turn=yes] #moves [value=muck]')")
+        )
+        page.get_by_role("button", name="Show your hand").click()

@@ -406,7 +406,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not [1, 2]: in quotes, "1"',
     ),
     ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
-    ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
+    ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers and wild cards are: "any", "bug" or a rank'),
     ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
     ("deck.packs", 20, "x.toml, deck: 1,040 cards are more than the 256 a deck may have"),
     ("deck.jokers", ["Ac"], "x.toml, deck: two cards have the notation 'Ac'"),
@@ -596,3 +596,16 @@ name = "All"
     assert [(suit.symbol, suit.ink) for suit in suits] == [
         *(("☀", "red"), ("☾", "blue"), ("", "red"), ("", "black"), ("", "violet"), ("!", "green"))
     ]
+
+
+def test_what_is_no_text_and_no_name_of_a_declaration_is_refused() -> None:
+    wrong: Any
+    for wrong in (None, 3, b"name", ["x"]):
+        with pytest.raises(BadDeclaration, match="is read from text"):
+            declarations.parse(wrong)
+        for call in (declarations.table, declarations.text_of):
+            with pytest.raises(UnknownName, match="no ranking named"):
+                call(wrong)
+    for wrong in ({3: 4}, {None: 4}, {"name": "T", "deck": {0: 1}}):
+        with pytest.raises(BadDeclaration, match="a key is text, not"):
+            declarations.from_table(wrong)

@@ -165,6 +165,11 @@ def test_hands_that_cannot_be_are_refused(hands: list[str], more: dict[str, int]
         equity(SMALL, hands, to_board=more["to_board"])
 
 
+def test_hands_in_one_text_are_refused() -> None:
+    with pytest.raises(BadText, match="hands are given in a list, one text for each"):
+        equity(STANDARD, "Ah Kh", to_board=5)
+
+
 @pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1 << 64}, {"samples": 1}, {"hole": 0}, {"hole": -1}], ids=repr)
 def test_numbers_that_cannot_be_are_refused(more: dict[str, Any]) -> None:
     with pytest.raises(BadCount):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cardwright import ranking
-from cardwright.errors import BadCard, BadCount
+from cardwright.errors import BadCard, BadCount, UnknownName
 from cardwright.ranking import _kernels, compile
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.example_hands import example
@@ -147,6 +147,53 @@ def test_a_card_that_is_misspelt_is_refused_with_the_nearest() -> None:
         deck.parse("5x")
 
 
+def test_cards_are_read_as_telephones_write_them() -> None:
+    deck = ranking.load("paigow-back").deck
+    assert deck.parse_cards("A♥️ 10♦️, K♠️Q♣️ ♣️J") == deck.parse_cards("Ah Td Ks Qc Jc")
+    assert deck.parse("5♥️") == deck.parse("5h")
+    assert deck.parse("joker") == deck.parse("JOKER") == deck.parse("Jo")
+    both = {"ranks": "1 2", "suits": "☀️ ☾", "jokers": [{"text": "J1"}, {"text": "J2"}]}
+    table = declarations.from_table(
+        {"name": "Signs", "size": 2, "wild": "any", "deck": both, "category": [{"name": "All"}]}
+    )
+    assert [table.deck.parse(text) for text in table.deck.texts] == list(range(6))
+    assert table.deck.parse("1☀") == table.deck.parse("1☀️")
+    with pytest.raises(BadCard, match="'joker' is not a card"):
+        table.deck.parse("joker")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, ["Ah"], b"Ah"], ids=repr)
+def test_what_is_no_text_of_a_card_is_refused(wrong: Any) -> None:
+    deck = ranking.load("standard").deck
+    with pytest.raises(BadCard, match="read from text"):
+        deck.parse(wrong)
+    with pytest.raises(BadCard, match="read from text"):
+        deck.parse_cards(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, "Ah", 1.5, [1]], ids=repr)
+def test_what_is_no_number_of_a_card_is_refused(wrong: Any) -> None:
+    deck = ranking.load("standard").deck
+    for call in (deck.text, deck.name, deck.face):
+        with pytest.raises(BadCard, match="a card is a whole number"):
+            call(wrong)
+    for table in (ranking.load("standard"), ranking.load("badugi")):
+        hand = [*range(table.size - 1), wrong]
+        with pytest.raises(BadCard, match="cards are whole numbers, or all in one text"):
+            table.strength(hand)
+        with pytest.raises(BadCard, match="cards are whole numbers, or all in one text"):
+            table.strength_with_hole(hand[-2:], hand[:-2])
+
+
+def test_what_names_no_ranking_is_refused() -> None:
+    wrong: Any
+    for wrong in (None, 3, b"standard", ["standard"], {"name": "Table"}):
+        with pytest.raises(UnknownName, match="no ranking named"):
+            ranking.load(wrong)
+        with pytest.raises(UnknownName, match="no ranking named"):
+            declarations.load(wrong)
+
+
 def test_a_duplicate_of_two_packs_is_refused_with_how_the_other_is_written() -> None:
     deck = {"ranks": "1 2 3", "suits": "r b", "packs": 2}
     table = declarations.from_table({"name": "Two", "deck": deck, "category": [{"name": "All"}]})
@@ -207,13 +254,15 @@ def test_a_number_of_cards_that_cannot_be(cards: Sequence[int]) -> None:
         table.strengths(np.array([cards], np.uint8).reshape(1, len(cards)))
 
 
-@pytest.mark.parametrize("wrong", [-1, 52, 255, 256, 10_000])
+@pytest.mark.parametrize("wrong", [-1, 52, 255, 256, 10_000, 1 << 80])
 def test_cards_that_are_not_of_the_deck(wrong: Any) -> None:
     table = ranking.load("standard")
     with pytest.raises(BadCard, match=f"no card {wrong}"):
         table.strength([0, 1, 2, 3, wrong])
     with pytest.raises(BadCard, match=f"no card {wrong}"):
         table.strength_with_hole([0, 1, 2, wrong], [5, 6, 7, 8, 9])
+    if wrong == 1 << 80:  # no number of an array
+        return
     hands = np.array(draws(table, 5, 300))
     hands[217, 3] = wrong
     with pytest.raises(BadCard, match=f"row 217: there is no card {wrong}"):

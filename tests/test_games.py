@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from cardwright import games
-from cardwright.errors import BadText, IllegalAction, UnknownName
+from cardwright.errors import BadText, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, AnyGame, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
@@ -54,6 +54,17 @@ def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
 def test_what_is_no_name_is_refused() -> None:
     with pytest.raises(UnknownName, match="no game named None"):
         games.create(None)  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match=r"no game named \['cribbage'\]"):
+        games.create(["cribbage"])  # type: ignore[arg-type]
+
+
+def test_a_turn_of_what_is_no_player_is_refused_in_one_line() -> None:
+    game = games.create("patience")
+    state = game.play(game.initial_state(), CHANCE, game.parse("turn Js"))
+    action = game.legal_actions(state, 0)[0]
+    for player, named in ((CHANCE, "chance"), (1, "player 2"), ("0", "'0'"), (None, "None")):
+        with pytest.raises(NotYourTurn, match=f"^it is not {named}'s turn \\(waiting for player 1\\)$"):
+            game.play(state, player, action)
 
 
 @functools.cache

@@ -4,15 +4,18 @@ import re
 from pathlib import Path
 from random import Random
 
+import msgspec
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import snapshots
 from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cli import main
+from cardwright.games.poker.actions import SIT_OUT, STAY
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.store import SnapshotRow
+from support.poker_table import run
 from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
@@ -54,6 +57,10 @@ def ask(client: TestClient, table: str, name: str) -> int:
 
 def answer(client: TestClient, table: str, agrees: str = "yes") -> int:
     return client.post(f"{table}/answer", data={"agrees": agrees}, headers=JSON).status_code
+
+
+def take_seat(client: TestClient, table: str, name: str) -> int:
+    return client.post(f"{table}/sit", data={"name": name}, headers=JSON).status_code
 
 
 def again(client: TestClient, table: str) -> str:
@@ -122,9 +129,11 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
 
 
 def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
-    """Open a cash game of three people that has begun; return its path and their browsers."""
-    table = open_table(client, "poker", others="open", **CASH | {"o-players": "3"} | more)
-    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    """Open a cash game of people, three by default, that has begun; return its path and their browsers."""
+    form = CASH | {"o-players": "3"} | more
+    table = open_table(client, "poker", others="open", **form)
+    names = ("Bea", "Cy")[: int(form["o-players"]) - 1]
+    players = [client, *(sit_down(client, table, name) for name in names)]
     until(client, table, lambda seen: seen["version"])
     return table, players
 
@@ -163,6 +172,22 @@ def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: Test
     until(client, rematch, lambda seen: seen["version"])
     assert room.table(rematch).names == ("Ann", "Cy", "Eve")
     assert ask(players[1], rematch, "Bea") == 200
+
+
+def test_a_rematch_waits_for_no_player_who_gave_up(client: TestClient) -> None:
+    """The page said that they see it and come, and they have no seat there."""
+    table = open_table(client, "chinese", others="open", **{"o-players": "3", "o-deals": "1"})
+    bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
+    until(client, table, lambda seen: seen["version"])
+    cy.post(f"{table}/leave", data={"for_good": "yes"})
+    rng = Random(1)
+    while not look(client, table)["over"]:
+        for who in (client, bea):
+            if (seen := look(who, table))["seat"] in seen["to_act"]:
+                text, numbers = random_move(seen, rng)
+                post_move(who, table, seen["version"], text, **numbers)
+    page = client.get(again(client, table)).text
+    assert "Bea sees on the page of the last game that you wait here, and comes from there." in page
 
 
 def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> None:
@@ -353,3 +378,93 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     assert "2 games that" in page
     assert "/static/history.css" in page  # its columns fit a telephone
     assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page
+
+
+def leave_between_deals(who: TestClient, table: str, rng: Random, players: list[TestClient]) -> None:
+    """Have a player leave with their chips as soon as they may."""
+    while post_move(who, table, look(who, table)["version"], "leave").status_code != 200:
+        move_one(table, rng, players, calm=True)
+
+
+def test_a_cash_game_of_one_player_waits_for_a_second(client: TestClient, room: Room) -> None:
+    """It ended for good: what followed was a rematch from the first stacks, with the player who had left."""
+    (table, (ann, bea)), eve, rng = cash_table(client, **{"o-players": "2"}), other(client), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    old = room.table(table)
+    assert old.over
+    assert "Go on with these chips" in ann.get(table).text
+    assert "waits for a second player, or takes a bot" in ann.get(table).text
+    assert "Sit in again" in bea.get(table).text
+    chips = dict(poker_of(old).carried(state_of(old)))
+    following = again(ann, table)
+    assert "Waiting for 1 more player" in ann.get(following).text
+    assert f"You take {chips[0]} chips from the game before." in ann.get(following).text
+    lobby = eve.get("/").text
+    assert following in lobby  # as the game before was
+    assert take_seat(eve, following, "Eve") == 200
+    until(ann, following, lambda seen: seen["version"])
+    assert state_of(room.table(following)).before == (chips[0], 40)
+    assert room.table(following).game.settings["deals"] == 20 - state_of(old).deal
+
+
+def test_who_left_a_cash_game_may_sit_in_again_where_one_player_waits(client: TestClient, room: Room) -> None:
+    (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    following = again(bea, table)
+    assert again(ann, table) == following
+    until(ann, following, lambda seen: seen["version"])
+    assert state_of(room.table(following)).before[1] == 40
+    assert room.table(following).names == ("Ann", "Bea")
+
+
+def test_a_bot_takes_the_seat_for_which_a_cash_game_waits(client: TestClient, room: Room) -> None:
+    (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
+    leave_between_deals(bea, table, rng, [ann, bea])
+    following = again(ann, table)
+    assert "Begin with this bot</button>" in ann.get(following).text
+    assert ann.post(f"{following}/close-free", data={"bot": "caller"}).status_code == 303
+    until(ann, following, lambda seen: seen["version"])
+    live = room.table(following)
+    assert live.names == ("Ann", "Calling Kate (bot)")
+    assert live.opened.bots == ("", "caller")
+    assert state_of(live).before[1] == 40
+    log = [(row.at, decode(row.body)) for row in room.store.read(following[3:])]
+    assert fold(following[3:], log).opened == live.opened
+
+
+def test_a_game_against_bots_that_lost_their_chips_is_over(client: TestClient, room: Room) -> None:
+    table = open_table(
+        client, "poker", others="caller", **CASH | {"o-rebuy": "no", "o-stacks": "4"}, **{"o-players": "2"}
+    )
+    play_out(client, table)
+    assert not room.table(table).next_game.waits
+
+
+def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Room) -> None:
+    """It bought them as a bot does for itself, and the player came back to a debt."""
+    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90"})
+    assert ann.post(f"{table}/leave").status_code == 303
+    rng = Random(3)
+
+    def decided() -> list[str]:
+        """Return what was decided for Ann between deals."""
+        played = room.table(table).table
+        assert played is not None
+        between = ("buy", "buy-and-sit-out", "stay", "sit-out", "leave")
+        return [step.action for step in played.log if step.player == 0 and step.action in between]
+
+    while not room.table(table).over and decided()[-1:] != ["leave"]:
+        until(others[0], table, lambda seen: seen["over"] or 0 not in seen["to_act"])
+        move_one(table, rng, others)
+    assert {"leave"} <= set(decided()) <= {"stay", "leave"}
+    assert state_of(room.table(table)).bought[0] == 0
+
+
+def test_a_bot_plays_on_or_sits_out_for_a_player_who_is_away() -> None:
+    game = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True, sit_out=True)
+    state = run(game, "fold; fold; fold")
+    seat = state.turn
+    assert game.away_action(state, seat) == STAY
+    assert game.away_action(msgspec.structs.replace(state, sitting=1 << seat), seat) == SIT_OUT
+    dealt = run(game, "")
+    assert game.away_action(dealt, dealt.turn) is None

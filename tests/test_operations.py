@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from types import CoroutineType
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 import uvicorn
@@ -35,6 +35,7 @@ from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import backup, sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
+from cardwright.web.security import SecurityMiddleware
 from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table, other
@@ -574,23 +575,113 @@ async def test_a_small_event_wakes_all_who_wait_and_lets_none_wait_too_long() ->
     await event.wait()
 
 
+HANDSHAKE = "\r\n".join(
+    (
+        *("GET / HTTP/1.1", "host: here", "Upgrade: websocket", "Connection: Upgrade", "Cookie: name=secret"),
+        *("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""),
+    )
+).encode()
+
+
+def asking(app: Any) -> tuple[slow_clients.StallTimeoutProtocol, Mock]:
+    """Return the connection of a client that has asked an application for a socket, and the line to the client."""
+    config, line = (
+        uvicorn.Config(app, ws_ping_interval=None, log_config=None),
+        Mock(**{"is_closing.return_value": False}),
+    )
+    protocol = slow_clients.StallTimeoutProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    protocol.connection_made(line)
+    protocol.data_received(HANDSHAKE)
+    return protocol, line
+
+
+async def until_done(protocol: slow_clients.StallTimeoutProtocol) -> None:
+    while protocol.tasks:
+        await asyncio.sleep(0)
+
+
 async def test_nothing_of_a_connection_keeps_the_head_of_its_request() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         scope["headers"] = []
         await send({"type": "websocket.accept"})
         await receive()
 
-    config, written = uvicorn.Config(app, ws_ping_interval=None), Mock(**{"is_closing.return_value": False})
-    protocol = slow_clients.StallTimeoutProtocol(config, ServerState(), {}, asyncio.get_running_loop())
-    protocol.connection_made(written)
-    head = "GET / HTTP/1.1", "Host: here", "Upgrade: websocket", "Connection: Upgrade", "Cookie: name=secret"
-    key = "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-    protocol.data_received("\r\n".join((*head, *key, "", "")).encode())
-    while not written.write.called:
+    protocol, line = asking(app)
+    while not line.write.called:
         await asyncio.sleep(0)
-    assert b"101 Switching" in written.write.call_args[0][0]
+    assert b"101 Switching" in line.write.call_args[0][0]
     assert not [each for each in gc.get_objects() if type(each) is Headers and each.get("cookie") == "name=secret"]
     assert sys.getsizeof(vars(protocol)) == sys.getsizeof(dict(vars(protocol)))  # without room for as much again
     protocol.connection_lost(None)
-    while protocol.tasks:
-        await asyncio.sleep(0)
+    await until_done(protocol)
+
+
+async def test_a_client_that_sends_frames_before_its_handshake_is_answered_is_dropped() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+
+    protocol, line = asking(app)
+    protocol.data_received(bytes([0xFF] * 12))  # no frame: uvicorn would fail
+    assert line.abort.called
+    protocol.connection_lost(None)
+    await until_done(protocol)
+
+
+@pytest.mark.parametrize("moment", ["accept", "send"])
+async def test_a_connection_that_is_closing_takes_no_message_and_is_no_fault(
+    moment: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The client may be gone, or refused for a frame, before the application knows of it."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if moment == "send":
+            await send({"type": "websocket.accept"})
+            protocol.data_received(bytes([0xFF] * 12))
+        else:
+            line.is_closing.return_value = True
+            await send({"type": "websocket.accept"})
+        try:
+            await send({"type": "websocket.send", "text": "a frame"})
+        finally:
+            ended.append(moment)
+
+    ended: list[str] = []
+    protocol, line = asking(app)
+    await until_done(protocol)
+    protocol.connection_lost(None)
+    assert not caplog.records
+    assert ended == ["send"] * (moment == "send")  # one that is not open is not sent to
+
+
+async def test_a_server_that_stops_while_a_socket_is_being_opened_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    async def waits(scope: Any, receive: Any, send: Any) -> None:
+        opening.set()
+        await asyncio.Event().wait()
+
+    opening = asyncio.Event()
+    state = Mock(limits=False, host_names={"here"})
+    secured = SecurityMiddleware(waits, AsyncMock())
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await secured({**scope, "app": Mock(state=state)}, receive, send)
+
+    protocol, _ = asking(app)
+    await opening.wait()
+    protocol.shutdown()
+    protocol.connection_lost(None)
+    for task in protocol.tasks:
+        task.cancel()
+    await until_done(protocol)
+    assert not caplog.records
+
+
+async def test_a_client_gone_before_its_connection_is_made_is_not_counted() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError
+
+    config = uvicorn.Config(app, log_config=None)
+    protocol = slow_clients.HeadTimeoutProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    gone = Mock(**{"get_extra_info.return_value": None, "is_closing.return_value": True})
+    protocol.connection_made(gone)
+    protocol.connection_lost(None)
+    assert "" not in slow_clients.HeadTimeoutProtocol.open

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cardwright import ranking
+from cardwright.errors import BadCard, BadCount, CardwrightError
 from cardwright.games.poker.low_hand import low_of, qualifying
 from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
@@ -290,3 +291,31 @@ def test_nothing_is_possible_where_no_hand_can_be_made() -> None:
     assert made_and_possible(STANDARD, "5h 5d", to_board=2) == ("One pair", [])
     assert made_and_possible(STANDARD, "", to_board=5)[0] is None
     assert MAX_ENUMERATED > 17_296  # the flops of the dual piecepacks
+
+
+@pytest.mark.parametrize(
+    ("own", "more", "error"),
+    [
+        ("5h 5h", {}, BadCard),
+        ("5h 5x", {}, BadCard),
+        ((0, 99), {}, BadCard),
+        ((0, -1), {}, BadCard),
+        ((0, 1.5), {}, BadCard),
+        ((1, 1), {}, BadCard),
+        ("5h 5d", {"board": "5d 6d 7d"}, BadCard),
+        ("5h 5d", {"out": (52,)}, BadCard),
+        ("5h 5d", {"to_board": -1}, BadCount),
+        ("5h 5d", {"to_own": -1}, BadCount),
+        ("5h 5d", {"from_hole": -1}, BadCount),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(own: Any, more: dict[str, Any], error: type[CardwrightError]) -> None:
+    with pytest.raises(error):
+        reachable(STANDARD, own, **{"to_board": 5, **more})
+
+
+def test_cards_may_be_given_as_text() -> None:
+    parse = STANDARD.deck.parse_cards
+    assert reachable(STANDARD, "5h 5d", "5s 4h 3h", to_board=2, out="5c") == reachable(
+        STANDARD, parse("5h 5d"), parse("5s 4h 3h"), to_board=2, out=parse("5c")
+    )

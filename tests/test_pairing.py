@@ -1,6 +1,7 @@
 """Find a player: who is paired with whom, by waiting and by rating, on a clock that the test sets."""
 
 import asyncio
+import hashlib
 import re
 import time
 from threading import Thread
@@ -9,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.arena.people import MIN_GAMES
+from cardwright.cardroom import commands
 from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.logs.people import SeatedLogs, SeatedPeople
 from cardwright.web.rated_games import shown_rating
@@ -125,12 +127,13 @@ def test_of_several_the_nearest_is_chosen_and_first_of_all_who_has_waited_long(
 
     def wait(elo: float) -> str:
         """Let a player wait at a table of their own."""
+        hall.ahead += pairing.TOGETHER_MS
         with monkeypatch.context() as patch:
             patch.setattr(pairing, "_waiting", nobody)
             return find(hall.player(elo))
 
     long = wait(2500)
-    hall.ahead = CHOICE_MS
+    hall.ahead += CHOICE_MS
     tables = [wait(elo) for elo in (1540, 1440, 1490)]
     found = [find(hall.player(1500)) for _ in range(4)]
     assert found == [long, tables[2], tables[0], tables[1]]
@@ -185,3 +188,55 @@ def test_the_rating_that_pairs_is_the_one_that_the_page_shows(client: TestClient
     assert rating("poker") is None
     client.post("/ratings", data={"agree": "no"})
     assert rating() is None
+
+
+def test_players_who_look_at_the_same_moment_meet(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each found no table yet, opened one, and waited there alone."""
+
+    async def none_yet(*_: object) -> list[object]:
+        return []
+
+    monkeypatch.setattr(pairing, "_waiting", none_yet)
+    tables = [find(hall.player()) for _ in range(5)]
+    assert tables[0] == tables[1] != tables[2] == tables[3] != tables[4]
+    player = hall.player()
+    assert find(player) == find(player) == tables[4]
+    hall.ahead = pairing.TOGETHER_MS
+    assert find(hall.player()) not in tables
+
+
+def test_no_one_is_paired_with_a_player_who_has_closed_the_page(
+    hall: Hall, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their browser opens no seed, so the other waited in vain."""
+    waiting = hall.player()
+    table = find(waiting)
+    monkeypatch.setattr(room.cardroom.presence, "gone_after_s", 0.0)
+    hall.ahead = pairing.TOGETHER_MS
+    with waiting.websocket_connect(f"{table}/feed"):
+        assert find(hall.player()) == table
+    table = find(waiting)
+    with waiting.websocket_connect(f"{table}/feed"):
+        pass
+    while not room.cardroom.presence.list_absent(table[3:], 2):
+        time.sleep(0.01)
+    hall.ahead += pairing.TOGETHER_MS
+    assert find(hall.player()) != table
+    assert find(waiting) == table  # who looks again waits there
+
+
+def test_who_frees_the_seat_of_a_player_who_has_gone_looks_for_another(
+    hall: Hall, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal was called off, the page led to the lobby only, and the form back to the same table."""
+    gone, player = hall.player(), hall.player()
+    committed = hashlib.sha256(b"seed").hexdigest()
+    table = gone.post("/find/cribbage", data={"commitment": committed}).headers["location"]
+    player.post("/find/cribbage", data={"commitment": committed})
+    assert player.post(f"{table}/open", data={"seed": "seed"}).status_code == 303
+    monkeypatch.setattr(commands, "host", lambda *_: 1)  # gone has closed the page
+    assert player.post(f"{table}/free", data={"seat": "0"}).status_code == 303
+    page = player.get(table).text
+    assert "this deal is called off" in page
+    assert 'action="/find/cribbage"' in page
+    assert find(player) != table

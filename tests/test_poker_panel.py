@@ -55,16 +55,22 @@ def test_holdem_from_the_hole_to_the_showdown() -> None:
     assert not lamps(panels(game, state)["ranking"], "half")
 
 
-def test_who_has_folded_or_looks_on_has_no_panel() -> None:
+def test_who_has_folded_keeps_the_table_without_a_lamp_and_who_looks_on_has_none() -> None:
+    """It went, and the rail beside the felt was three quarters empty while the others played on."""
     game = Poker(**ONE | {"players": 3})
+
+    def is_dark(seat: int) -> bool:
+        (panel,) = panels(game, state, seat).values()
+        return {lamp.state for lamp in panel.lamps} == {"off"} and panel.meanings[-1] == "you folded"
+
     state = run(game, "fold")
-    assert not panels(game, state, 0)
-    assert panels(game, state, 1)
+    assert is_dark(0)
+    assert not is_dark(1)
     assert not panels(game, state, SPECTATOR)
     state = run(game, "fold", state=state)
     assert state.turn == OVER
-    assert not panels(game, state, 0)
-    assert not panels(game, state, 1)
+    assert is_dark(0)
+    assert is_dark(1)
     (panel,) = panels(game, state, 2).values()  # who has won unseen still sees what they held
     assert lamps(panel, "lit")
     assert not lamps(panel, "half")

@@ -109,6 +109,13 @@ def test_the_priority_holder_chooses_who_starts() -> None:
     assert drawn(game, own, 0).news == ("First player: {1}",)
 
 
+def test_who_starts_is_chosen_by_a_key() -> None:
+    """On the page these two were the only buttons of a game that had none."""
+    game = Pyramid(priority="second")
+    moves = drawn(game, game.initial_state(), 1).moves
+    assert {(move.label, move.key) for move in moves} == {("You start", "S"), ("{0} starts", "O")}
+
+
 def test_pp5_priority_off_starts_by_lot() -> None:
     game = Pyramid(priority="off")
     state = game.play(game.initial_state(), CHANCE, Priority(1))

@@ -6,6 +6,7 @@ import io
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from html import unescape
+from itertools import pairwise
 from random import Random
 from typing import Any
 from urllib.parse import quote
@@ -352,6 +353,20 @@ def test_the_words_of_a_mistake_stand_beside_its_table_and_a_graph_is_legible(br
         page.set_viewport_size({"width": 360, "height": 640})
         line = page.locator(".review-graph .line-0").first
         assert line.evaluate("one => parseFloat(getComputedStyle(one).strokeWidth) * one.getScreenCTM().a") > 1.4
+
+
+def test_the_other_players_of_a_review_lie_below_each_other(browser: Browser, server: Server) -> None:
+    """The third one lay below one's own part, on the other side of a gap."""
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        table = open_table_page(page, server.address, "poker", "caller", **{"o-players": "4", "o-deals": "1"})
+        play_by_requests(table, page)
+        page.goto(f"{table}/review")
+        parts = page.locator(".reviews > *")
+        expect(parts).to_have_count(5)
+        own, *others = parts.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+        assert {other["left"] > own["right"] for other in others} == {True}
+        gaps = {round(below["top"] - other["bottom"]) for other, below in pairwise(others)}
+        assert gaps == {12}
 
 
 class Held(ThreadPoolExecutor):

@@ -399,6 +399,18 @@ def test_tab_stops_at_no_place_that_cannot_be_chosen_and_once_at_a_term(browser:
         assert len({word.casefold() for word in stops}) == len(stops)
 
 
+def test_the_key_of_a_place_is_read_out_with_it(page: Page, server: Server) -> None:
+    """It was drawn beside the place only."""
+    open_table_page(page, server.address, "cribbage")
+    assert wait_for_turn(page)
+    keys = "all => all.map((one) => [one.ariaKeyShortcuts, one.dataset.digit])"
+    numbers = [[str(number)] * 2 for number in range(1, 7)]
+    assert page.locator("button[data-place]").evaluate_all(keys) == numbers
+    open_table_page(page, server.address, "patience")
+    assert wait_for_turn(page)
+    assert page.locator("button[data-place]").evaluate_all(keys) == [[None, None]] * 50
+
+
 def test_ranks_and_lone_suits_are_read_by_name(page: Page, server: Server) -> None:
     page.goto(server.address)
     for shown, said in {

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 from random import Random
 
 import pytest
@@ -118,7 +119,7 @@ def test_a_server_opens_a_table_from_its_snapshot_and_reads_the_log_when_asked(
     assert client.post(f"{long_table}/leave", data={"for_good": "yes"}).status_code == 303
     record = client.get(f"{long_table}/record").content
     assert record.count(b"\n") > CUT
-    with sqlite3.connect(room.store.path) as base:
+    with closing(sqlite3.connect(room.store.path)) as base, base:
         base.execute("delete from snapshot")
     room.cardroom.tables.clear()
     room.app.state.result_cache._found.clear()
@@ -160,7 +161,7 @@ def test_the_log_is_read_once_for_the_seals_of_a_game_that_goes_on(
 )
 def test_a_snapshot_that_differs_is_thrown_away(room: Room, client: TestClient, long_table: str, change: str) -> None:
     seen = look(client, long_table)
-    with sqlite3.connect(room.store.path) as base:
+    with closing(sqlite3.connect(room.store.path)) as base, base:
         base.execute(change)
     room.cardroom.tables.clear()
     assert look(client, long_table) == seen

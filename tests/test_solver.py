@@ -1,6 +1,7 @@
 """The solver of one street: games whose value is known, and equilibria that can be worked out by hand."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -122,8 +123,14 @@ def test_games_that_cannot_be_are_refused() -> None:
         river(POKER, "Ac 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,))
     with pytest.raises(BadText, match="their hands share cards"):
         river(POKER, "2c 2d 2h 7s 8s", [ranges[0], ranges[0]], pot=10, stack=10, bets=(1.0,))
-    with pytest.raises(BadCount):
-        betting(10, 0, (1.0,))
+    with pytest.raises(BadText, match=r"what `ranges\.parse` returns"):
+        river(POKER, "2c 2d 2h 7s 8s", ["AA", "KK"], pot=10, stack=10, bets=(1.0,))  # type: ignore[list-item]
+    for pot, stack, bet in ((10, 0, 1.0), (math.nan, 10, 1.0), (10, math.inf, 1.0), (10, 10, math.nan)):
+        with pytest.raises(BadCount, match="a pot and a stack above 0"):
+            betting(pot, stack, (bet,))
+    for iterations in (0, -1):
+        with pytest.raises(BadCount, match="at least one iteration"):
+            solve(kuhn(), iterations)
     with pytest.raises(BadText, match="no decision follows"):
         decision_at(betting(10, 10, (1.0,)), ("fold",))
 

@@ -529,6 +529,28 @@ def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
         assert [name for (name,) in other.execute("select name from sqlite_master")] == [table.split()[0]]
 
 
+@pytest.mark.parametrize("opened", [1, 2, 3])
+def test_a_file_that_cannot_be_opened_once_more_is_left_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: int
+) -> None:
+    real: Any = sqlite3.connect
+    made: list[sqlite3.Connection] = []
+
+    def connection(*given: Any, **more: Any) -> sqlite3.Connection:
+        if len(made) == opened:
+            raise sqlite3.OperationalError("unable to open database file")
+        made.append(real(*given, **more))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", connection)
+    with pytest.raises(StoreError, match="unable to open"), contextlib.closing(connect(str(tmp_path / "log"))) as store:
+        store.listen(lambda game, seq: None)
+    assert len(made) == opened
+    for each in made:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            each.execute("select 1")
+
+
 def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ada")
     with pytest.raises(StoreError, match=r"letter/log\.db: File exists: .*letter$"):

@@ -10,9 +10,10 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.tables.settings import seat_numbers
 from cardwright.play import guide
-from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
+from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, has_strongest, level
 from cardwright.web.routes.new_table import RANDOM, other_seats
 from support.browser import DESK, PHONE, Server, person
+from support.visitors import open_table, play_out
 
 # The text of what is in sight in each box of an opponent, where nothing of it is cut off.
 WHOLE = """all => all.filter((each) => each.checkVisibility()).map((each) => {
@@ -44,20 +45,23 @@ def test_no_game_is_made_to_know_seats_that_an_option_says(monkeypatch: pytest.M
 def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page, server: Server, game: str) -> None:
     bots = [*bots_of(game), bot_of(game, "random", RANDOM)]
     mix = ["A mix of these bots, of all strengths"] * (seat_numbers(game)[-1] > 2)
-    said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
+    said = [
+        f"{bot['name']}{', ' if bot['level'] else ''}{bot['level']} {bot['strength']}"
+        + (f" Elo {bot['elo']}" if bot["elo"] else "")
+        for bot in bots
+    ]
+    first = next(words for bot, words in zip(bots, said, strict=True) if bot["id"] == bot_to_play(game, {}))
     for window, clicks in ((DESK, 2 if len(bots) > MOST_BOTS_IN_SIGHT else 1), (PHONE, 2)):
         page.set_viewport_size(window)
         page.goto(f"{server.address}/new/{game}")
         boxes = page.locator(".opponents label")
-        strongest = ", the strongest bot" if has_strongest(game) else ""
-        first = f"{bots[0]['name']}{strongest} {said[0]}"
         if clicks == 2:
             first_shown, *others_shown = boxes.evaluate_all(WHOLE)
             assert first_shown == first
             assert [other[:6] for other in others_shown] == ["People"] * (window == DESK)
             page.get_by_text("Choose another").click()
         shown = boxes.evaluate_all(WHOLE)
-        assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:])), *mix]
+        assert shown[:-1] == [*said, *mix]
         assert shown[-1].startswith("People who join")
         chosen = boxes.filter(has_text=bots[1]["name"]).first
         chosen.click()
@@ -108,6 +112,43 @@ def test_the_only_bot_of_a_new_game_is_not_called_the_strongest(monkeypatch: pyt
     only = replace(found, bots={"basic": found.bots["basic"]})
     monkeypatch.setattr(guide, "load", lambda name: only)
     assert not has_strongest("cribbage")
+
+
+def test_levels_follow_from_the_leagues() -> None:
+    assert [(each["name"], each["level"]) for each in bots_of("cribbage")] == [
+        ("Ada", "strongest"),
+        ("Morgan", "middling"),
+        ("Walter", "middling"),
+        ("Nell", "easy"),
+        ("Pip", "easy"),
+    ]
+    assert [level("flexdeck", bot) for bot in ("expert", "basic", "casual", "beginner")] == [*["strong"] * 3, "easy"]
+    assert level("cribbage", "random") == ""
+    assert "strongest" not in {level(name, each["id"]) for name in ("poker", "pyramid") for each in bots_of(name)}
+
+
+def test_the_first_opponent_of_a_newcomer_is_easy_where_a_bot_is(client: TestClient) -> None:
+    """One click on "Play Ada" sat a person who had never played down with the strongest bot."""
+    lobby = client.get("/").text
+    for game in games.GAMES:
+        bots = bots_of(game)
+        first = next(bot for bot in bots if bot["id"] == bot_to_play(game, {}))
+        assert first["level"] == "easy" or "easy" not in {bot["level"] for bot in bots}
+        if seat_numbers(game)[-1] > 1:
+            assert f'name="others" value="{first["id"]}">Play {first["name"]}<span class="unseen">, </span>' in lobby
+    assert 'value="misses-15-percent" checked' in client.get("/new/cribbage").text
+
+
+def test_afterwards_it_is_the_bot_of_the_last_game(client: TestClient) -> None:
+    for bot, name in (("misses-5-percent", "Walter"), ("expert", "Ada")):
+        play_out(client, open_table(client, "cribbage", others=bot, **{"o-to": "61"}))
+        assert re.search(f'<button class="primary" name="others" value="{bot}">Play {name}<', client.get("/").text)
+        assert f'value="{bot}" checked' in client.get("/new/cribbage").text
+        assert 'value="beginner">Play Pippa<' in client.get("/").text
+
+
+def test_ratings_say_how_strong_a_bot_is_in_words(client: TestClient) -> None:
+    assert '<th scope="row">Ada <span class="help">strongest</span></th>' in client.get("/ratings").text
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:
@@ -235,3 +276,9 @@ def test_a_screen_reader_pauses_between_the_name_of_a_field_and_its_help(page: P
     ):
         field = page.get_by_role(role, name=re.compile(f"^{name} ?: "))  # type: ignore[arg-type]
         expect(field).to_be_visible()
+
+
+def test_the_button_for_a_rematch_says_how_strong_the_bot_is(client: TestClient) -> None:
+    table = open_table(client, "flexdeck", others="beginner")
+    play_out(client, table)
+    assert '<span class="help">with Pippa, easy</span>' in client.get(table).text

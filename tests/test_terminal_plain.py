@@ -429,6 +429,28 @@ def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
     assert [step.action for step in table.log if step.player == 0] == ["color up"]
 
 
+def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> None:
+    """The page had such moves, and the terminal asked each time."""
+    game = games.create("poker", players=2, stacks="200", deals=40, rise=0, showdown="ask")
+    local = LocalGame(Table(game, Luck.numbered(3)), seat_names(["you", "caller"]), ["you", "caller"], "basic", 3)
+    said, answers = io.StringIO(), iter(["always"])
+
+    def ask(prompt: str, seconds: float | None) -> str:
+        texts = [move.text for move in local.scene(0).moves]
+        if "muck" in texts:
+            return next(answers, "reveal")
+        if said.getvalue().count("As you chose, until you type ask: Muck") == 2 and local.wishes.has_any(0):
+            return "ask"
+        return "check" if "check" in texts else "call"
+
+    Plain(local, ask, functools.partial(print, file=said)).run()
+    told = said.getvalue()
+    assert told.index("Always muck  [always]") < told.index("As you chose") < told.index("no more Always muck.")
+    made = [step.action for step in local.table.log if step.player == 0 and step.action in ("muck", "reveal")]
+    assert made[:3] == ["muck"] * 3
+    assert set(made[3:]) == {"reveal"}
+
+
 @pytest.mark.parametrize(
     ("game", "moves"),
     [

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ from cardwright.terminal.screen.stepper import Stepper
 from cardwright.terminal.screen.widgets import News, TableView
 from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
-from support.terminal import at_turn, make, my_turn, seen, until
+from support.terminal import WAIT_S, at_turn, make, my_turn, seen, until
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -169,6 +171,33 @@ async def test_the_only_move_plays_itself() -> None:
         assert "yours to play" in app.notice
 
 
+async def test_a_move_that_is_chosen_for_always_is_made_until_f8() -> None:
+    local = sat("poker", "you caller", players=2, stacks="200", deals=60, rise=0, showdown="ask")
+    app = screen(local)
+
+    def asked() -> bool:
+        if app.my_turn and (texts := [move.text for move in app.scene.moves]):
+            if "muck" in texts:
+                return local.wishes.move(app.scene) is None
+            app.play("check" if "check" in texts else "call")
+        return False
+
+    def made() -> bool:
+        return asked() or sum(step.player == 0 and step.action == "muck" for step in local.table.log) > 2
+
+    async with app.run_test(size=LARGE) as pilot:
+        await until(pilot, asked)
+        assert "Always muck" in seen(app)
+        await pilot.press("a")
+        assert local.wishes.has_any(0)
+        await until(pilot, made)
+        assert "As you chose, until F8: Muck" in seen(app)
+        await pilot.press("f8")
+        assert "no more Always muck" in app.notice
+        await until(pilot, asked)
+        assert [move.label for move in app.scene.moves] == ["Muck", "Always muck", "Show your hand"]
+
+
 async def test_the_mouse() -> None:
     app = screen(sat("cribbage", "you basic"))
     async with at_turn(app, LARGE) as pilot:
@@ -198,6 +227,48 @@ async def test_a_hint_and_the_help_page() -> None:
         assert not isinstance(app.screen, Sheet)
         await pilot.press("r")
         assert isinstance(app.screen, Sheet)
+
+
+@pytest.mark.parametrize("mine", [False, True], ids=["the other moves", "both move"])
+async def test_a_hint_comes_though_another_has_chosen_at_the_same_time(
+    mine: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was lost, and the screen went on to say that it was thinking."""
+    local = sat("cribbage", "you basic", first_deal="fixed")
+    app = screen(local)
+    app.pace = 3600.0  # the bot does not move by itself
+    asked, answer = local.adviser, threading.Event()
+
+    def held(seat: int) -> Callable[[], Hint]:
+        work = asked(seat)
+        return lambda: work() if answer.wait(WAIT_S) else pytest.fail("no answer")
+
+    monkeypatch.setattr(local, "adviser", held)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app.my_turn)
+        await pilot.press("h")
+        await until(pilot, lambda: "thinking ..." in seen(app))
+        for seat in (1, 0) if mine else (1,):
+            local.act(seat, local.game.text(local.game.legal_actions(local.table.state, seat)[0]))
+            app.go_on()
+        answer.set()
+        if mine:
+            await until(pilot, lambda: "cut" in seen(app).lower())
+            await pilot.pause(0.3)
+            assert "Hint: Lay away" not in seen(app)
+        else:
+            await until(pilot, lambda: "Hint: Lay away" in seen(app))
+            local.act(0, local.game.text(local.game.legal_actions(local.table.state, 0)[0]))
+            app.go_on()
+            await until(pilot, lambda: app.holding)  # the starter
+            await pilot.press("space")
+            await until(pilot, lambda: not app.holding)
+            await pilot.press("h")
+            await until(pilot, lambda: "a hint is given in your turn" in seen(app))
+            local.act(1, local.game.text(local.game.legal_actions(local.table.state, 1)[0]))
+            app.go_on()
+            await until(pilot, lambda: app.my_turn)
+            await until(pilot, lambda: "a hint is given in your turn" not in seen(app))
 
 
 async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None:

@@ -209,6 +209,9 @@ def test_an_illegal_action_changes_nothing() -> None:
         vector.step(np.array([0, 0.5, 0]))
     with pytest.raises(BadCount, match=f"game 0: {2**32} is not a legal action"):
         vector.step(np.array([2**32, 0, 0]))
+    for wrong in (np.full(3, "a"), np.full(3, None), np.array([0, np.nan, 0]), np.array([np.inf, 0, 0])):
+        with pytest.raises(BadCount, match="actions are whole numbers"):
+            vector.step(wrong)
     assert np.array_equal(vector.state, before)
     assert games.vector_type("cribbage").columns[0] == "seat"
 

@@ -19,10 +19,9 @@ from cardwright.cardroom.tables.moments import (
     MOMENT_HOLD_MS,
     SUSPENSE_HOLD_MS,
 )
-from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
+from cardwright.cardroom.tables.news import Moment, RecentNews
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
-from cardwright.play.session import StepNews
 from cardwright.play.table import Table
 from support.feed import Feed
 from support.visitors import (
@@ -262,23 +261,28 @@ def test_a_name_that_the_line_before_has_said_takes_no_time_to_read(client: Test
         name = moment.news[0].partition(": ")[0] + ": "
         repeated = name if before.news[0].startswith(name) else ""
         new = moment.news[0].removeprefix(repeated)
-        assert len(new) - sum(len(word) // 2 for word in new.split()) <= moment.new_characters <= len(new)
+        assert len(new) - sum(map(len, new.split())) <= moment.new_characters <= len(new)
 
 
-def test_words_that_the_news_have_said_before_take_half_the_time_to_read(
+def test_words_that_the_news_have_said_before_take_half_the_time_to_read_and_none_just_after(
     played: tuple[str, list[TestClient], LiveTable],
 ) -> None:
     """ "One for the last card" was held for 1.4 seconds in each of nine deals."""
     _, _, live = played
     frame = live.moments.latest[0].frame
 
-    def characters(*earlier: str) -> int:
-        news = RecentNews().after((LazyLines(lambda: StepNews(earlier)),)).with_line("Ann: one for it")
-        return Moment(1, frame, news, ("Ann", "Bea")).new_characters
+    def characters(*earlier: str, new: str = "Ann: one for it") -> int:
+        news = RecentNews()
+        for line in earlier:
+            news = news.with_line(line)
+        return Moment(1, frame, news.with_line(new), ("Ann", "Bea")).new_characters
 
     assert characters("Bea: go") == len("Ann: one for it")
-    assert characters("Bea: one for it") == len("Ann: one for it") - 1 - 1 - 1
-    assert characters("Ann: go for it") == len("one for it") - 1 - 1
+    assert characters("Bea: one for it", "Bea: go") == len("Ann: one for it") - 1 - 1 - 1
+    assert characters("Bea: one for it") == len("Ann: one for it") - 3 - 3 - 2
+    assert characters("Ann: go for it") == len("one for it") - 3 - 2
+    # A hand that was shown, and is named again as the winner, was held for as long as both.
+    assert characters("Bea: go", new="Ann: one pair beats one pair") == len("Ann: one pair beats") + 2
     # Where the step before had no news, the first line was taken for one that had been read: the dealer's hand of pai
     # gow was held for 0.6 seconds.
     assert characters() == len("Ann: one for it")

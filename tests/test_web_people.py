@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 from random import Random
 
+import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -19,6 +20,7 @@ from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
+from cardwright.web.routes import pairing
 from cardwright.web.routes.pairing import WAITING_MS
 from support.visitors import (
     JSON,
@@ -174,7 +176,7 @@ def test_who_comes_to_a_full_table_of_the_lobby_is_informed(client: TestClient) 
 
 def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="open")
-    assert "Begin with" not in client.get(table).text
+    assert "players</button>" not in client.get(table).text
     bea, cy, wim = sit_down(client, table), sit_down(client, table, "Cy"), other(client)
     for who, words in ((bea, "Hello"), (cy, "Sorry"), (wim, "Good luck")):
         who.post(f"{table}/say", data={"phrase": words, "name": "Wim"})
@@ -193,6 +195,36 @@ def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room
     assert client.post(f"{table}/close-free", headers=JSON).status_code == 409
     log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
     assert fold(table[3:], log).table.state == room.table(table).table.state  # type: ignore[union-attr]
+
+
+def test_the_host_begins_with_bots_where_no_one_comes(client: TestClient, room: Room) -> None:
+    """Who waited in vain had to leave the table, and open another."""
+    table = open_table(client, "poker", others="open", **{"o-players": "3"})
+    bea = sit_down(client, table)
+    client.post(f"{table}/leave")
+    assert "Begin with such bots" not in client.get(table).text
+    assert client.post(f"{table}/close-free", data={"bot": "caller"}, headers=JSON).status_code == 403
+    assert bea.post(f"{table}/close-free", data={"bot": "sharp"}, headers=JSON).status_code == 404
+    assert '<option value="caller" selected>Calling Kate, easy</option>' in bea.get(table).text
+    assert bea.post(f"{table}/close-free", data={"bot": "caller"}, headers=JSON).status_code == 200
+    seen = until(bea, table, lambda seen: seen["version"])
+    kates = ["Calling Kate 2 (bot)", "Calling Kate 1 (bot)"]
+    assert (seen["names"], seen["seat"]) == (["Bea", *kates], 0)  # a person has the first seat
+    live = room.table(table)
+    log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
+    assert fold(table[3:], log).opened == live.opened
+    assert bea.post(f"{table}/close-free", data={"bot": "caller"}, headers=JSON).status_code == 409
+
+
+def test_a_game_begun_with_a_bot_has_no_clock(client: TestClient, room: Room) -> None:
+    """As at a table that is opened for one person."""
+    table = open_table(client, "pyramid", others="open", listed="no")
+    assert client.post(f"{table}/close-free", data={"bot": "basic"}, headers=JSON).status_code == 200
+    until(client, table, lambda seen: seen["version"])
+    live = room.table(table)
+    assert live.table is not None
+    assert live.table.clock is None
+    assert live.names == ("Ann", "Khafra (bot)")
 
 
 def test_free_seats_between_those_of_others_are_closed_too(client: TestClient, room: Room, tmp_path: Path) -> None:
@@ -326,7 +358,10 @@ def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Roo
     assert carl.post("/find/patience").status_code == 404  # a game for one
 
 
-def test_no_player_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
+def test_no_player_is_paired_with_one_who_has_gone(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "TOGETHER_MS", 1)
     first = client.post("/find/cribbage").headers["location"]
     room.table(first).at -= WAITING_MS
     assert other(client).post("/find/cribbage").headers["location"] != first
@@ -627,3 +662,21 @@ def test_a_player_without_a_name_reads_of_themselves_as_you(client: TestClient) 
     review = client.get(f"{table}/review").text
     assert ">You: grade " in review
     assert name not in review
+
+
+def test_the_steps_of_a_replay_say_you_and_programs_read_the_name_that_all_others_do(client: TestClient) -> None:
+    """The news of a step called a player without a name "Guest Linnet" where the page says "You"."""
+    table = open_table(client, "cribbage", name="", others="basic", **{"o-to": "61"})
+    seen = play_out(client, table)
+    name = seen["names"][0]
+    assert any(name in line for line in seen["news"])
+    watcher = other(client)
+    steps = [client.get(f"{table}/replay?at={at}", headers=JSON).json() for at in (8, 20)]
+    public = [watcher.get(f"{table}/replay?at={at}", headers=JSON).json() for at in (8, 20)]
+    moves = client.get(f"{table}/replay/moves").text
+    assert name not in str(steps) + moves
+    assert "You" in str(steps)
+    assert "You: " in moves
+    assert name in str(public)
+    assert name in watcher.get(f"{table}/replay/moves").text
+    assert name not in client.get(f"{table}/replay").text

@@ -13,6 +13,7 @@ may belong to classes of further facets: a piecepack's suit has a link and a gro
 """
 
 import functools
+import operator
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
@@ -192,9 +193,12 @@ class Deck:
 
     def check(self, card: Card, where: str = "") -> Card:
         """Return a card as it is. Raises `BadCard` for a number that is not a card; ``where`` says where it stands."""
-        if not 0 <= card < self.size:
-            raise BadCard(f"there is no card {card}: the {self.title} deck has 0 to {self.size - 1}", str(card), where)
-        return card
+        try:
+            if 0 <= operator.index(card) < self.size:
+                return card
+        except TypeError:
+            raise BadCard(f"a card is a whole number, not {card!r:.80}", str(card), where) from None
+        raise BadCard(f"there is no card {card}: the {self.title} deck has 0 to {self.size - 1}", str(card), where)
 
     def without(self, cards: Container[Card | None]) -> list[Card]:
         """Return the cards of the deck but these, in order."""
@@ -223,11 +227,15 @@ class Deck:
     def parse(self, text: str, *, dice: bool = False) -> Card:
         """Return the card that this text names: the inverse of `text`. Raises `BadCard`, with ``dice`` in their words.
 
-        Also accepts "10h" for "Th", "5♥", either order, and either case where that is unambiguous.
+        Also accepts "10h" for "Th", "5♥", "5♥️" as telephones write it, either order, the name of a joker, and either
+        case where that is unambiguous.
         """
-        card = self._spellings.get(text)
+        if not isinstance(text, str):
+            raise BadCard(f"a card is read from text, not {text!r:.80}", str(text))
+        plain = _plain(text)
+        card = self._spellings.get(plain)
         if card is None:
-            card = self._spellings.get(text.casefold())
+            card = self._spellings.get(plain.casefold())
         if card is None:
             of = f"face of the dice: {' '.join(self.texts)}" if dice else f"card of the {self.title} deck"
             hint = "" if dice else did_you_mean(text, self.texts)
@@ -239,8 +247,10 @@ class Deck:
 
         Raises `BadCard` for text that is not a card, and for a duplicate card, but with ``repeats`` or ``dice``.
         """
+        if not isinstance(text, str):
+            raise BadCard(f"cards are read from text, not {text!r:.80}", str(text))
         cards: list[Card] = []
-        for word in text.replace(",", " ").split():
+        for word in _plain(text).replace(",", " ").split():
             for piece in self._pieces(word):
                 card = self.parse(piece, dice=dice)
                 if card in cards and not (repeats or dice):
@@ -267,16 +277,21 @@ class Deck:
         """Every way to write each card. A spelling that two cards share is left out, unless it is a card's `text`."""
         found: dict[str, set[Card]] = {}
         for card, face in enumerate(self.faces):
-            ways = {face.text}
+            ways = {face.text, face.corner, self.names[card]} if face.shape == "joker" else {face.text}
             if self.suit_of[card] >= 0:
                 rank, suit = self.ranks[self.rank_of[card]], self.suits[self.suit_of[card]]
                 for rank_text in {rank.text, rank.corner or rank.text}:
                     for suit_text in {suit.text, suit.symbol} - {""} or {""}:
                         ways |= {rank_text + suit_text, suit_text + rank_text}
-            for way in ways | {way.casefold() for way in ways}:
+            for way in map(_plain, ways | {way.casefold() for way in ways}):
                 found.setdefault(way, set()).add(card)
         spellings = {way: min(cards) for way, cards in found.items() if len(cards) == 1}
-        return spellings | {text: card for card, text in enumerate(self.texts)}
+        return spellings | {_plain(text): card for card, text in enumerate(self.texts)}
+
+
+def _plain(text: str) -> str:
+    """Return a text without the mark that asks for a sign in colour, which telephones write after a suit's."""
+    return text.replace("\ufe0f", "")
 
 
 RANK_NAMES = {

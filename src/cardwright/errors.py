@@ -250,10 +250,16 @@ class NotYourTurn(PlayError):
     """A move by a player who is not to act; ``to_act`` are the players who are."""
 
     def __init__(self, player: int, to_act: tuple[int, ...]) -> None:
-        names = ("chance" if seat < 0 else f"player {seat + 1}" for seat in to_act)
-        waiting = " or ".join(names) or "players to sit down"
-        super().__init__(f"it is not player {player + 1}'s turn (waiting for {waiting})")
+        waiting = " or ".join(map(_seat_name, to_act)) or "players to sit down"
+        super().__init__(f"it is not {_seat_name(player)}'s turn (waiting for {waiting})")
         self.player, self.to_act = player, to_act
+
+
+def _seat_name(seat: object) -> str:
+    """Name a seat in a message, also what is none."""
+    if not isinstance(seat, int):
+        return repr(seat)
+    return "chance" if seat == -1 else f"player {seat + 1}"
 
 
 class StaleAction(PlayError):

@@ -298,6 +298,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return the legal actions of which one is drawn for a player whose time has run out: all, in most games."""
         return self.legal_actions(state, player)
 
+    def away_action(self, state: S, player: Player) -> A | None:
+        """Return what is played for a player who is away, None where a bot may choose for them, as in most games.
+
+        What the player alone decides, such as to buy chips, no bot does.
+        """
+        return None
+
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
         """Return the outcomes of chance, each with a positive integer weight."""

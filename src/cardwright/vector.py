@@ -86,6 +86,8 @@ class Vector(ABC):
         given = np.asarray(actions)
         if given.shape != (self.count,):
             raise BadCount(f"{self.count} games take as many actions, not {given.shape}", given.size)
+        if given.dtype.kind not in "biuf" or (given.dtype.kind == "f" and not np.isfinite(given).all()):
+            raise BadCount(f"actions are whole numbers, not {given.dtype} such as {given[0]!r}", given.size)
         played = np.ascontiguousarray(given, np.int32)
         legal = self.is_legal(played) & (played == given)  # no fraction, and nothing above 32 bits
         if not legal.all():

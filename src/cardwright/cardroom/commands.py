@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from cardwright import games
 from cardwright.cardroom import events
 from cardwright.cardroom.background.scheduler import Make
 from cardwright.cardroom.events import TableEvent
@@ -16,7 +17,7 @@ from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.shared_games import shared_game
-from cardwright.errors import NoFreeSeat, NotSeated, PlayError
+from cardwright.errors import NoFreeSeat, NotSeated, PlayError, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import printable_line
@@ -230,12 +231,20 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Play
     await write(cardroom, live, own, make)
 
 
-async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
-    """Begin with the players who are there, as the host may. Raises `NotSeated`, `PlayError` or `BadOption`."""
+async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player, bot: str = "") -> None:
+    """Begin with the players who are there, as the host may, with a ``bot`` in each free seat if one is named.
+
+    Raises `NotSeated`, `PlayError`, `BadOption` or `UnknownName`.
+    """
+    if bot and bot not in (known := games.bot_names(live.opened.game)):
+        raise UnknownName("bot", bot, known)
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        if seat != host(cardroom, live) or not live.may_close_free:
-            raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
+        if seat != host(cardroom, live) or not (live.may_seat_bots if bot else live.may_close_free):
+            who = "with bots" if bot else "with fewer players, two or more,"
+            raise PlayError(f"only the host may begin {who} while seats are free, before the first deal")
+        if bot:
+            return events.FreeSeatsClosed(bot)
         less = live.fewer([live.seats[number] for number in live.seats.taken])
         shared_game(less.game, msgspec.json.encode(less.options))  # raises if an option does not fit their number
         return events.FreeSeatsClosed()

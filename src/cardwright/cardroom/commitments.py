@@ -33,7 +33,14 @@ class Commitments:
 
     def rematch(self, live: LiveTable) -> str:
         """Return the id of a table's rematch, the same for all players before any of them asks."""
-        return base64.urlsafe_b64encode(self._derive(f"after {live.id}"))[:TABLE_ID_CHARS].decode()
+        return self._table_id(f"after {live.id}")
+
+    def pairing(self, game: str, period: int, number: int) -> str:
+        """Return the id of a table at which players wait who look for another in the same period of time."""
+        return self._table_id(f"{number} of {game} in {period}")
+
+    def _table_id(self, what: str) -> str:
+        return base64.urlsafe_b64encode(self._derive(what))[:TABLE_ID_CHARS].decode()
 
     def invitation(self, live: LiveTable) -> str:
         """Return the invitation that opens a free seat of an unlisted table."""

@@ -140,9 +140,11 @@ class SeatFreed(TableEvent, frozen=True):
     seat: int
 
 
-class FreeSeatsClosed(TableEvent, frozen=True):
+class FreeSeatsClosed(TableEvent, frozen=True, omit_defaults=True):
     """The host closed the free seats before the first deal: the others move up, in their order round the table, and
-    begin without more players."""
+    begin without more players. With a ``bot``, it takes each of these seats."""
+
+    bot: str = ""
 
 
 class Rekeyed(TableEvent, frozen=True):

@@ -113,7 +113,7 @@ async def _note_rematch(cardroom: Cardroom, live: LiveTable, table: str) -> None
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old, next_game = live.opened, live.next_game
     options, bots, carried = old.options, old.bots, next_game.carried if next_game.is_due else ()
-    people = tuple(each.name for each in live.seats if each.key)
+    people = live.people
     if carried:
         asked = live.joining.asked.values()
         joiners = len(asked) or 1
@@ -124,7 +124,8 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         old.game,
         options,
         bots[1:],
-        listed=False,
+        listed=next_game.waits and old.listed,
+        ready=next_game.waits and old.ready,
         chat=old.chat,
         away=old.away,
         clock=old.clock,

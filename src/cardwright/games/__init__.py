@@ -60,7 +60,7 @@ QUESTIONS = {  # of ``cardwright odds`` about every game
 
 def room(name: str) -> Room:
     """Return a room by its name. Raises `UnknownName`."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise UnknownName("game", name, GAMES)
     return GAMES[name]
 

@@ -56,7 +56,7 @@ def load(ranking: str | os.PathLike[str]) -> "Ranking":
     """
     from cardwright.ranking import declaration
 
-    name = os.fspath(ranking)
+    name = declaration.name_of(ranking)
     if name in declaration.names():
         return _built_in(name)
     return _from_text(name) if declaration.is_text(name) else _load(name)

@@ -141,16 +141,19 @@ class Evaluator:
         card: cython.Py_ssize_t
         bit: cython.ulonglong
         seen[0] = seen[1] = seen[2] = seen[3] = 0
-        for i, item in enumerate(cards):
-            card = item
-            if card < 0 or card >= self.deck or i == number:
-                self.owner.refuse(cards)
-            bit = one << (card & 63)
-            if seen[card >> 6] & bit and self.distinct:
-                self.owner.refuse(cards)
-            seen[card >> 6] |= bit
-            hand[i] = card
-            total += t.constants[256 + card]
+        try:
+            for i, item in enumerate(cards):
+                card = item
+                if card < 0 or card >= self.deck or i == number:
+                    self.owner.refuse(cards)
+                bit = one << (card & 63)
+                if seen[card >> 6] & bit and self.distinct:
+                    self.owner.refuse(cards)
+                seen[card >> 6] |= bit
+                hand[i] = card
+                total += t.constants[256 + card]
+        except (TypeError, OverflowError):
+            self.owner.refuse(self.owner.cards(cards))
         best: cython.int = _at(t, t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]])
         if total & t.facts[1]:
             best = deeper(t, 0, total, hand, 0, best)
@@ -162,8 +165,8 @@ class Evaluator:
         cards = cython.declare(cython.uchar[18])
         seen = cython.declare(cython.ulonglong[4])
         one: cython.ulonglong = 1
-        hole = self.owner.cards(hole) if isinstance(hole, str) else tuple(hole)
-        board = self.owner.cards(board) if isinstance(board, str) else tuple(board)
+        hole = hole if isinstance(hole, tuple) else self.owner.cards(hole)
+        board = board if isinstance(board, tuple) else self.owner.cards(board)
         in_hole: cython.int = len(hole)
         on_board: cython.int = len(board)
         if not (0 <= from_hole <= in_hole <= 9 and 0 <= self.size - from_hole <= on_board <= 9):
@@ -175,15 +178,18 @@ class Evaluator:
         card: cython.Py_ssize_t
         bit: cython.ulonglong
         seen[0] = seen[1] = seen[2] = seen[3] = 0
-        for i, item in enumerate(hole + board):
-            card = item
-            if card < 0 or card >= self.deck:
-                self.owner.refuse(hole + board)
-            bit = one << (card & 63)
-            if seen[card >> 6] & bit and self.distinct:
-                self.owner.refuse(hole + board)
-            seen[card >> 6] |= bit
-            cards[i] = card
+        try:
+            for i, item in enumerate(hole + board):
+                card = item
+                if card < 0 or card >= self.deck:
+                    self.owner.refuse(hole + board)
+                bit = one << (card & 63)
+                if seen[card >> 6] & bit and self.distinct:
+                    self.owner.refuse(hole + board)
+                seen[card >> 6] |= bit
+                cards[i] = card
+        except (TypeError, OverflowError):
+            self.owner.refuse(self.owner.cards(hole + board))
         return with_hole(t, cards, 0, in_hole, cards, in_hole, on_board, from_hole)
 
 

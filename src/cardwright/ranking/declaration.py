@@ -76,12 +76,19 @@ def load(ranking: str | os.PathLike[str]) -> Declaration:
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
-    name = os.fspath(ranking)
+    name = name_of(ranking)
     if _library_path(name):
         return _built_in(name)
     if is_text(name):
         return parse(name)
     return parse(_text_of_file(name), name)
+
+
+def name_of(ranking: str | os.PathLike[str]) -> str:
+    """Return a name, a path or a text as text. Raises `UnknownName` for what is none of them."""
+    if not isinstance(ranking, str | os.PathLike):
+        raise UnknownName("ranking", ranking, names())
+    return os.fspath(ranking)
 
 
 def embed(ranking: str) -> str:
@@ -153,7 +160,7 @@ def _library_path(name: str) -> Path | None:
 
 def _path_of(name: str) -> Path:
     """Return the path of a built-in declaration. Raises `UnknownName`."""
-    path = _library_path(name)
+    path = _library_path(name) if isinstance(name, str) else None
     if path is None:
         raise UnknownName("ranking", name, _suggested_names(name), OF_COLLECTION)
     return path
@@ -161,7 +168,7 @@ def _path_of(name: str) -> Path:
 
 def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
-    return names() + examples() + tuple(near_names(name[:MAX_NAME_CHARS], collection()))
+    return names() + examples() + tuple(near_names(str(name)[:MAX_NAME_CHARS], collection()))
 
 
 def _exists(path: Path) -> bool:
@@ -205,6 +212,8 @@ def read_file(path: Path) -> str:
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     """Return the table that TOML text holds. Raises `BadDeclaration`."""
+    if not isinstance(text, str):
+        raise BadDeclaration(f"is read from text, not {text!r:.80}", str(text), _printable_path(source))
     if max(line.count(".") for line in text.split("\n")) > MAX_DOTS:
         raise BadDeclaration(f"has more than {MAX_DOTS} dots in a line", "", _printable_path(source))
     try:

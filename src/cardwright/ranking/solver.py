@@ -13,6 +13,7 @@ how much the best replies to it win, as an average of both players.
 (2.5, True)
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -123,7 +124,7 @@ def decision_at(root: Node, path: Path) -> Decision:
 
 def betting(pot: float, stack: float, bets: Sequence[float], raises: int = 3) -> Node:
     """Return the tree of one street: ``bets`` are parts of the pot, and any bet may be all-in. Player 0 begins."""
-    if pot <= 0 or stack <= 0 or not 0 <= raises <= MAX_RAISES or any(bet <= 0 for bet in bets):
+    if not 0 <= raises <= MAX_RAISES or not all(0 < amount < math.inf for amount in (pot, stack, *bets)):
         raise BadCount(f"a pot and a stack above 0, bets above 0 and at most {MAX_RAISES} raises", raises)
 
     def turn(player: int, paid: tuple[float, float], left: int, checked: bool) -> Node:
@@ -161,6 +162,8 @@ def river(
     raises: int = 3,
 ) -> Street:
     """Return the last street with this board, for two ranges of any ranking. Raises `BadText` and `BadCount`."""
+    if not all(isinstance(each, Range) for each in ranges):
+        raise BadText("a range is what `ranges.parse` returns, not its text")
     table = ranking.cards(board)
     hands = [each.without(table) for each in ranges]
     if not all(len(each.weights) for each in hands):
@@ -285,7 +288,9 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
 
 
 def solve(street: Street, iterations: int = 300, progress: Progress | None = None) -> Solution:
-    """Return strategies near an equilibrium, with their value and exploitability."""
+    """Return strategies near an equilibrium, with their value and exploitability. Raises `BadCount`."""
+    if iterations < 1:
+        raise BadCount(f"there is at least one iteration, not {iterations}", iterations)
     learner = _Learner(street)
     for turn in range(iterations):
         learner.turn = turn

@@ -32,6 +32,9 @@ class TableReader:
         self.where = where
         if not isinstance(table, dict):
             raise BadDeclaration(f"must be a table of keys, not {show(table)}", show(table), where)
+        for key in table:
+            if not isinstance(key, str):
+                raise BadDeclaration(f"a key is text, not {show(key)}", show(key), where)
         self.left: dict[str, Any] = dict(table)
         self.known: list[str] = []
 

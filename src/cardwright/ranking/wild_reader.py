@@ -55,7 +55,7 @@ def _meaning(keys: TableReader, deck: Deck, upside_down: bool, any_wild: bool) -
         if (written := keys.take("wild")) is not None:
             raise keys.error("wild", "the deck has no jokers", written)
         return None, -1
-    wild = keys.of_type("wild", str, 'what jokers are: "any", "bug" or a rank', None)
+    wild = keys.of_type("wild", str, 'what jokers and wild cards are: "any", "bug" or a rank', None)
     if wild == "bug" and upside_down:
         raise keys.error("wild", "a bug completes hands that an upside-down table avoids: use any, or a rank", wild)
     if wild in COMPLETING:

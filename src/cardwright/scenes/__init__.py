@@ -211,14 +211,25 @@ class Number(msgspec.Struct, frozen=True):
     presets: tuple[tuple[str, int], ...] = ()
 
 
+class Always(msgspec.Struct, frozen=True, kw_only=True):
+    """The wish that a move is made by itself from now on, whenever it is offered: the ``label`` of its button.
+
+    ``asks`` names the question, and how a player is asked it again: there is one wish for each question. What is
+    ``usual`` needs no wish in the page, until the player wants to be asked.
+    """
+
+    label: str
+    asks: str
+    usual: bool = False
+
+
 class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One legal action. ``text`` is sent, ``label`` is read by people ("Lay away 5h Js").
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
-    foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
-    the page, which makes this move now and by itself whenever it is offered. ``group`` is a heading of successive
-    buttons with signs ("Shift layout").
+    foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` is offered beside it.
+    ``group`` is a heading of successive buttons with signs ("Shift layout").
     """
 
     text: str
@@ -228,7 +239,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     key: str = ""
     confirm: bool = False
     brief: str = ""
-    always: str = ""
+    always: Always | None = None
     group: str = ""
 
     @property

@@ -154,20 +154,17 @@ class SqliteStore(Store):
             create_file(file)  # SQLite's files beside it get its mode
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._closed = False
-        with convert_errors(self.path):
-            self._database = _connection(self.path)
-            try:
-                self._check_owner()
-                self._database.execute(f"pragma busy_timeout = {int(1000 * START_TIMEOUT_S)}")
-                self._database.executescript(SCHEMA)
-                self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
-                self._database.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
-                self._reader = _connection(self.path)
-                self._signals = _connection(self.path)
-                self._signals.execute("pragma synchronous = normal")
-            except BaseException:
-                self._database.close()
-                raise
+        with convert_errors(self.path), contextlib.ExitStack() as opened:
+            self._database = opened.enter_context(contextlib.closing(_connection(self.path)))
+            self._check_owner()
+            self._database.execute(f"pragma busy_timeout = {int(1000 * START_TIMEOUT_S)}")
+            self._database.executescript(SCHEMA)
+            self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
+            self._database.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
+            self._reader = opened.enter_context(contextlib.closing(_connection(self.path)))
+            self._signals = opened.enter_context(contextlib.closing(_connection(self.path)))
+            self._signals.execute("pragma synchronous = normal")
+            opened.pop_all()  # all are open: they stay so
 
     def _check_owner(self) -> None:
         """Raise `StoreError` for a database of another program."""
@@ -242,9 +239,10 @@ class SqliteListener:
     def __init__(self, path: str, heard: OnAppend, signalled: OnSignal) -> None:
         self.path, self.heard, self.signalled = path, heard, signalled
         self._done = threading.Event()
-        with convert_errors(path):
-            self._database = _connection(path)
+        with convert_errors(path), contextlib.ExitStack() as opened:
+            self._database = opened.enter_context(contextlib.closing(_connection(path)))
             self._last, self._last_signal = self._newest()
+            opened.pop_all()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 

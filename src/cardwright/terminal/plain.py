@@ -13,6 +13,7 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import session
 from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary, named, places_of, words
+from cardwright.scenes.wishes import find_always
 from cardwright.terminal.local_game import LocalGame, time_left_text
 from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
@@ -24,6 +25,7 @@ Type a move as it is listed, or its beginning or end, or its number in the list,
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
+     always  where it is offered, make this move by itself from now on; ask ends that
      last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
 CURTAIN_LINES = 60  # empty lines between one person's hand and the next
@@ -123,6 +125,10 @@ class Plain:
 
     def play_turn(self, seat: int) -> None:
         """One decision of a person, or of the clock in their place."""
+        if (wished := self.local.wishes.move(self.local.scene(seat))) is not None:
+            self.say(f"As you chose, until you type ask: {named(wished.label, self.local.names)}")
+            self.local.act(seat, wished.text)
+            return
         if seat != self.viewer:
             self.hide_hand(seat)
         scene = self.local.scene(seat)
@@ -233,8 +239,9 @@ class Plain:
 
     def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
-        names = self.local.names
-        return [words.sentence(named(scene.status, names)), *words.choices(scene, names)]
+        names, wish = self.local.names, find_always(scene)
+        always = [f"{wish.always.label}  [always]"] if wish is not None and wish.always is not None else []
+        return [words.sentence(named(scene.status, names)), *words.choices(scene, names), *always]
 
     def run_command(self, line: str, scene: Scene) -> bool:
         """Answer a line that is not a move; False if it may be one."""
@@ -247,6 +254,12 @@ class Plain:
                 self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
+            case "always" if (wish := find_always(scene)) is not None and wish.always is not None:
+                self.local.wishes.choose(scene.player, wish.always)
+                self.local.act(scene.player, wish.text)
+            case "ask":
+                said = " and ".join(self.local.wishes.ask_again(scene.player))
+                self.say(f"You are asked again: no more {said}." if said else "No move was chosen for always.")
             case "show":
                 self.tell(words.table(scene, names))
             case "last":

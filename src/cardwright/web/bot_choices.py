@@ -1,11 +1,16 @@
-"""The bots that the lobby and the forms for a table offer."""
+"""The bots that the lobby and the forms for a table offer, and how strong each is, in a word."""
+
+import functools
 
 from markupsafe import Markup
 
-from cardwright.arena.ratings import beaten_by, elo
+from cardwright.arena.ratings import beaten_by, elo, elo_below_best
 from cardwright.cardroom.tables import settings
 from cardwright.play import guide
 from cardwright.web.drawing import svg
+
+STRONGEST, STRONG, MIDDLING, EASY = "strongest", "strong", "middling", "easy"
+STRONG_ELO, MIDDLING_ELO = 50, 200  # below the best: wins 43, and 24, of 100 games against it
 
 
 def bots_of(name: str) -> list[dict[str, str]]:
@@ -21,6 +26,42 @@ def has_strongest(game: str) -> bool:
 
 
 def bot_of(game: str, id: str, known: guide.Character) -> dict[str, str]:
-    """Return a bot as people know it, with its face and its measured rating, "" where there is none."""
+    """Return a bot as people know it, with its face, its level, and its measured rating, "" where there is none."""
     face = Markup(svg.portrait(known.face))
-    return {"id": id, "name": known.name, "strength": known.strength, "face": face, "elo": elo(game).get(id, "")}
+    return {
+        "id": id,
+        "name": known.name,
+        "strength": known.strength,
+        "face": face,
+        "elo": elo(game).get(id, ""),
+        "level": level(game, id),
+    }
+
+
+def called(bot: dict[str, str]) -> str:
+    """Return the name of a bot, with its level."""
+    return ", ".join(filter(None, (bot["name"], bot["level"])))
+
+
+@functools.cache
+def level(game: str, bot: str) -> str:
+    """Return how strong a bot is among those of its game that people know, in a word, "" where it was not measured."""
+    known = guide.load(game).bots
+    below = elo_below_best(game, frozenset(known)).get(bot)
+    if below is None:
+        return ""
+    if bot == next(reversed(known)) and has_strongest(game):
+        return STRONGEST
+    return STRONG if below <= STRONG_ELO else MIDDLING if below <= MIDDLING_ELO else EASY
+
+
+def bot_to_play(game: str, last: dict[str, str]) -> str:
+    """Return the bot that one click seats: the last one, of `own_games.last_bots`, or the best of the easy ones.
+
+    Where no bot is easy, it is the weakest.
+    """
+    known = settings.known_bots(game)
+    below = elo_below_best(game, frozenset(known))
+    by_strength = sorted(known, key=lambda bot: below.get(bot, 0))
+    first = next((bot for bot in by_strength if level(game, bot) == EASY), by_strength[-1])
+    return last.get(game, first)

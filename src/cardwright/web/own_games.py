@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
+from cardwright import games
 from cardwright.cardroom.logs.game_lists import GameList, ListedGame, own_list_name
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.tables import results
+from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import UnknownName, UnreadableTable
+from cardwright.errors import StoreError, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.review import SeatReview
 from cardwright.play.summary import Summary
@@ -156,3 +157,24 @@ def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTab
             continue
         note(live)
     return Looked(0, unreadable)
+
+
+async def last_bots(request: Request) -> dict[str, str]:
+    """Return, by the game, the bot of the last game against bots that this browser has finished."""
+    found: dict[str, str] = {}
+    for each in await _finished(request):
+        known = settings.known_bots(each.game) if each.game in games.GAMES else ()
+        for bot in each.opponents:
+            if bot in known:
+                found[each.game] = bot
+    return found
+
+
+async def _finished(request: Request) -> list[Summary]:
+    """Return the summaries of a browser's games, oldest first; none while the log cannot be reached."""
+    secrets = requests.secrets(request)
+    try:
+        kept = await requests.cardroom(request).game_lists.read(own_list_name(secrets[0])) if secrets else None
+    except StoreError:
+        return []
+    return [each.summary for each in kept.finished if each.summary is not None] if kept else []

@@ -72,14 +72,18 @@ class SecurityMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._respond(scope, receive, send)
-        elif scope["type"] == "websocket" and not await self._admits(scope):
-            with contextlib.suppress(OSError):  # gone before the answer
-                await WebSocket(scope, receive, send).close(1008)
+        elif scope["type"] == "websocket":
+            # The client may be gone before the answer, or the server stop while a socket is being opened.
+            with contextlib.suppress(OSError, asyncio.CancelledError):
+                if not await self._admits(scope):
+                    await WebSocket(scope, receive, send).close(1008)
+                    return
+                await self.app(scope, receive, send)
+                # The routes and the other middleware would take 6 kB for as long as a socket is open.
+                if serve := scope.pop(OPENED, None):
+                    await serve()
         else:
             await self.app(scope, receive, send)
-            # The routes and the other middleware would take 6 kB for as long as a socket is open.
-            if serve := scope.pop(OPENED, None):
-                await serve()
 
     @staticmethod
     async def _admits(scope: Scope) -> bool:

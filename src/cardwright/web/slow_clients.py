@@ -8,7 +8,9 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from httptools import HttpParserError
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
@@ -76,8 +78,8 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        host = self.client[0] if self.client else ""
-        if not is_trusted(host, tuple(self.config.forwarded_allow_ips or ())):
+        host = self.client[0] if self.client else ""  # a client that is gone already has no address
+        if host and not is_trusted(host, tuple(self.config.forwarded_allow_ips or ())):
             self._address = network(host)
             self.open[self._address] += 1
             if self.open[self._address] > MAX_CONNECTIONS_PER_ADDRESS:
@@ -202,8 +204,8 @@ WRITABLE = _always()  # for all sockets whose clients read
 class StallTimeoutProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol of sockets with limits that it lacks, and little memory for each.
 
-    They are a timeout for a client that does not read, and a number of bytes that one may send: a megabyte of pings or
-    of pieces of a message takes seconds to read.
+    They are a timeout for a client that does not read, and a number of bytes that one may send, none before the answer
+    to its handshake: a megabyte of pings or of pieces of a message takes seconds to read.
     """
 
     if TYPE_CHECKING:
@@ -220,6 +222,9 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated:
+            if not self.handshake_complete:  # uvicorn fails at a frame that it cannot read
+                self.transport.abort()
+                return
             now = self.loop.time()
             forgotten = (now - self._received_at) * RECEIVED_BYTES_S
             self._received_bytes, self._received_at = max(0.0, self._received_bytes - forgotten) + len(data), now
@@ -234,6 +239,16 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
         self.request.headers.clear()
         del self.request, self.response
         self.__dict__ = dict(self.__dict__)  # one that has grown by single attributes takes twice as much
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message, unless the connection is closing, which uvicorn takes for a fault of the application.
+
+        Raises `ClientDisconnected`.
+        """
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()

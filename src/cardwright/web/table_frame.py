@@ -22,6 +22,7 @@ from cardwright.play.guide import LEARNER_SEAT
 from cardwright.ranking.declaration import is_text
 from cardwright.scenes import Scene
 from cardwright.web import joining_words, parts, render
+from cardwright.web.bot_choices import bot_to_play, bots_of, called
 from cardwright.web.drawing import scene_parts
 from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
@@ -201,8 +202,11 @@ class Frames:
             seated=seated and following.has_place(seat),
             over=over,
             rematch=live.rematch,
+            bot=_only_bot(live, seat) if over and seated else "",
             seated_at_rematch=self._seated_at_rematch(live, seat),
             goes_on=over and following.is_due,
+            waits=over and following.waits,
+            has_chips=seat in following.deciders,
             joins=over and not seated and following.is_due and bool(live.joining.asker(visitor.keys)),
             follows=_follows(live),
             next_title=self._next_title(live),
@@ -253,6 +257,7 @@ class Frames:
         return _macro(
             "waiting",
             id=live.id,
+            game=live.opened.game,
             title=live.title,
             minutes=guide.load(live.opened.game).lobby.minutes,
             aim=games.room(live.opened.game).aim,
@@ -269,6 +274,8 @@ class Frames:
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
+            chips=_carried_chips(live, seat),
+            bots=_bots_to_seat(live) if is_host and live.may_seat_bots else (),
             may_sit=is_let_in and bool(live.seats.free),
             mistyped=comes and not is_let_in and bool(visitor.invitation),
             invitation=visitor.invitation,
@@ -369,6 +376,25 @@ def _digest(seat: Player, conditions: tuple[Hashable, ...]) -> str:
 def _shown_to(visitor: Visitor) -> str:
     """Return all of a visitor that a frame depends on besides the seat, as a text."""
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
+
+
+def _carried_chips(live: LiveTable, seat: Player) -> str:
+    """Return the chips that the player of a seat has from the game before, "" for none."""
+    was = live.seats[seat].was if seat != SPECTATOR else -1
+    return next((counted(each.chips, "chip") for each in live.offered.carried if each.seat == was), "")
+
+
+def _bots_to_seat(live: LiveTable) -> tuple[tuple[str, str, bool], ...]:
+    """Return the bots that can take the free seats: names in options, names with levels, and the one that is shown."""
+    game = live.opened.game
+    first = bot_to_play(game, {})
+    return tuple((each["id"], called(each), each["id"] == first) for each in bots_of(game))
+
+
+def _only_bot(live: LiveTable, seat: Player) -> str:
+    """Return the bot in all other seats, with its level, "" where there are others."""
+    bots = {each.bot for number, each in enumerate(live.seats) if number != seat}
+    return next((called(each) for each in bots_of(live.opened.game) if bots == {each["id"]}), "")
 
 
 def _left(sight: Sight) -> Player:

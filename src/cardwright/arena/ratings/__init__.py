@@ -5,7 +5,7 @@ import shlex
 from importlib import resources
 
 from cardwright import decoding, games
-from cardwright.arena.league import LeagueResult
+from cardwright.arena.league import LeagueResult, Rating
 
 FILES = resources.files(__package__)
 
@@ -20,8 +20,18 @@ def load_leagues() -> tuple[LeagueResult, ...]:
 @functools.cache
 def elo(game: str) -> dict[str, str]:
     """Return the rating of each measured bot of a game: "1694 ± 30"."""
-    found = (each for league in load_leagues() if league.game == game for each in league.ratings)
-    return {each.bot: f"{each.elo.mean:.0f} ± {each.elo.margin:.0f}" for each in found}
+    return {each.bot: f"{each.elo.mean:.0f} ± {each.elo.margin:.0f}" for each in _ratings(game)}
+
+
+@functools.cache
+def elo_below_best(game: str, bots: frozenset[str]) -> dict[str, float]:
+    """Return by how many Elo points each of these bots is below the best of them, of those that were measured."""
+    means = {each.bot: each.elo.mean for each in _ratings(game) if each.bot in bots}
+    return {bot: max(means.values()) - mean for bot, mean in means.items()}
+
+
+def _ratings(game: str) -> list[Rating]:
+    return [each for league in load_leagues() if league.game == game for each in league.ratings]
 
 
 @functools.cache

@@ -26,6 +26,7 @@ from cardwright.cardroom.tables.settings import allows_hints
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.hints import Hint
+from cardwright.play.table import Table
 
 logger = logging.getLogger("cardwright")
 
@@ -116,11 +117,7 @@ class Scheduler:
             if not bot:
                 return True
             assert live.table is not None
-            view = msgspec.json.encode(live.table.view(seat))
-            seed = live.bot_seed(seat)
-            action, _ = await bot_workers.call(
-                self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
-            )
+            action = await self._choose(live, live.table, seat, bot)
         if pace := self._pace(id):
             pace /= HURRY_FACTOR if live.only_bots_left else 1
             thought_s = time.monotonic() - began
@@ -135,6 +132,17 @@ class Scheduler:
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
         return not self._bot(await self.kept_table(id), bot_turn)
+
+    async def _choose(self, live: LiveTable, table: Table, seat: Player, bot: str) -> str:
+        """Return what a bot plays at a seat; for a person who is away, not what that player alone decides."""
+        own = None if live.seats[seat].bot else live.game.away_action(table.state, seat)
+        if own is not None:
+            return live.game.text(own)
+        view, seed = msgspec.json.encode(table.view(seat)), live.bot_seed(seat)
+        action, _ = await bot_workers.call(
+            self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
+        )
+        return action
 
     def charge(self, id: str, owner: str) -> None:
         """Charge an address for the time of a table's bots from now on."""

@@ -65,7 +65,7 @@ class LiveTable(TellsNews):
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
         self.draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
-        self.moments = Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
+        self.moments = self._no_moments(opened, at)
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat = Chat(len(self.seats), opened.watchers_silent)
         self.joining = Joining()
@@ -278,7 +278,9 @@ class LiveTable(TellsNews):
             case events.SeatFreed(number):
                 self.seats.turn_away(number)
                 self._forget_talk(number)
-            case events.FreeSeatsClosed():
+            case events.FreeSeatsClosed(bot):
+                if bot:
+                    self._seat_bots(bot, at)
                 taken = self.seats.taken
                 self.chat = self.chat.with_seats(taken)
                 self.keep_seats([self.seats[number] for number in taken])
@@ -305,9 +307,25 @@ class LiveTable(TellsNews):
         """Return whether the game can begin with the players who are there, without more."""
         return self.seats.may_close_free and any(one.name == "players" for one in games.options(self.opened.game))
 
+    @property
+    def may_seat_bots(self) -> bool:
+        """Return whether bots can take the free seats."""
+        return self.seats.before_deal and bool(self.seats.free)
+
+    def _seat_bots(self, bot: str, at: int) -> None:
+        self.seats.seat_bots(
+            [seat.bot if seat.taken else bot for seat in self.seats], guide.load(self.opened.game).names
+        )
+        self.moments = self._no_moments(self.fewer(self.seats), at)
+
+    def _no_moments(self, opened: Opened, at: int) -> Moments:
+        return Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
+
     def fewer(self, seats: Sequence[TableSeat]) -> Opened:
         """Return how this table would have been opened with these of its seats alone."""
-        options = {**self.offered.options, "players": len(seats)}
+        options = self.offered.options
+        if len(seats) < len(self.seats):
+            options = {**options, "players": len(seats)}
         return msgspec.structs.replace(self.offered, options=options, bots=tuple(seat.bot for seat in seats))
 
     def keep_seats(self, seats: Sequence[TableSeat]) -> None:

@@ -7,7 +7,7 @@ from cardwright.play.session import Frame
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 600, 5000  # without a clock: of a brief moment, and to read news
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 300, 600, 5000  # without a clock: of a brief moment, and to read news
 SUSPENSE_HOLD_MS = 1200  # at least, before the next street of an all-in
 CHARACTER_MS = 30  # to read one
 

@@ -141,15 +141,26 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     def new_characters(self) -> int:
         """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
 
-        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. Text in
-        brackets, such as the dealer's reason for a setting, does not count: it can be read in the log.
+        Words that occur in earlier news, such as "one for the last card", count half: they are read faster. Words that
+        the step before or an earlier part of this news has said do not count, such as the hand with which a pot is won
+        after it was shown. Text in brackets, such as the dealer's reason for a setting, does not count: it can be read
+        in the log.
         """
         earlier = self.news_log.recent[: max(0, len(self.news_log.recent) - len(self.news_log.last))]
-        lines = [ASIDE.sub("", line) for line in (*(_lines(earlier[-1:], self.names)[-1:] or ("",)), *self.news)]
+        before = _lines(earlier[-1:], self.names)
+        lines = [ASIDE.sub("", line) for line in (*(before[-1:] or ("",)), *self.news)]
         names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
         new = [
             line.removeprefix(name) if name == before else line
             for (before, name), line in zip(pairwise(names), lines[1:], strict=True)
         ]
-        known = _words(earlier, self.names)
-        return sum(len(line) - sum(len(word) // 2 for word in line.split() if word in known) for line in new)
+        known, just_read = _words(earlier, self.names), set(_words(earlier[-1:], self.names))
+        return sum(len(line) - sum(_known_characters(word, known, just_read) for word in line.split()) for line in new)
+
+
+def _known_characters(word: str, known: frozenset[str], just_read: set[str]) -> int:
+    """Return how many characters of a word of news need no time to be read; from now on it is ``just_read``."""
+    if word in just_read:
+        return len(word)
+    just_read.add(word)
+    return len(word) // 2 if word in known else 0

@@ -59,9 +59,16 @@ class NextGame(NamedTuple):
         return self.joining.is_open and self.joining.agree(self.deciders)
 
     @property
+    def waits(self) -> bool:
+        """Return whether the game has ended because only one of several people has chips, though deals are left."""
+        table, people = self.table, sum(bool(seat.key) for seat in self.seats)
+        ended = table is not None and table.over and table.forfeited is None
+        return ended and people > 1 and len(self.carried) == len(self.deciders) == 1
+
+    @property
     def is_due(self) -> bool:
         """Return whether the game has ended so that it goes on with others."""
-        return self.table is not None and self.table.over and self.agreed
+        return self.waits or (self.table is not None and self.table.over and self.agreed)
 
     def has_place(self, seat: Player) -> bool:
         """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""

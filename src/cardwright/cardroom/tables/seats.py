@@ -1,6 +1,6 @@
 """The seats at a table of the cardroom: who sits where, who has left, and what the first deal still waits for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -45,9 +45,8 @@ class Seats(list[TableSeat]):
     """The seats of a table that was ``opened`` at a time; ``names`` are the bots', and several of one are numbered."""
 
     def __init__(self, opened: Opened, names: Mapping[str, str], at: int) -> None:
-        bots = opened.bots
-        called = numbered([names.get(bot, bot) for bot in bots])
-        super().__init__(TableSeat(bot, name + BOT_MARK if bot else "") for bot, name in zip(bots, called, strict=True))
+        super().__init__(TableSeat("") for _ in opened.bots)
+        self.seat_bots(opened.bots, names)
         before = sorted(each.seat for each in opened.carried if each.bot)
         for seat, was in zip([each for each in self if each.bot], before):
             seat.was = was
@@ -58,6 +57,13 @@ class Seats(list[TableSeat]):
         self.missed_keys: set[str] = set()  # of secrets whose players did not confirm in time that they were there
         self.called_off: Player | None = None  # the seat whose player left when others had opened their seeds
         self.before_deal = True  # the game has neither begun nor been called off
+
+    def seat_bots(self, bots: Sequence[str], names: Mapping[str, str]) -> None:
+        """Seat these bots, "" for each seat that stays as it is."""
+        called = numbered([names.get(bot, bot) for bot in bots])
+        for number, (bot, name) in enumerate(zip(bots, called, strict=True)):
+            if bot:
+                self[number] = TableSeat(bot, name + BOT_MARK, was=self[number].was)
 
     def of_secret(self, secret: str | None) -> Player:
         """Return the seat that a secret opens, or SPECTATOR."""

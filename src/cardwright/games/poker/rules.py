@@ -70,6 +70,8 @@ Rulings:
        are carried over, and no player posts the big blind twice running.
 - PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
        where that is possible.
+- PK24 A bot that plays for a player who is away buys no chips for them: between deals it plays on, or sits out while
+       they do. Without chips the player leaves the game.
 """
 
 from collections.abc import Sequence
@@ -294,6 +296,14 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         """Return the action without risk of chips, for a player whose time has run out: PK23."""
         legal = self.legal_actions(state, player)
         return next(((action,) for action in _LATE if action in legal), legal)
+
+    def away_action(self, state: PokerState, player: Player) -> Action | None:
+        """Return what buys no chips between deals, for a player who is away: PK24."""
+        legal = self.legal_actions(state, player)
+        if LEAVE not in legal:
+            return None
+        stays = SIT_OUT if state.sitting >> player & 1 and SIT_OUT in legal else STAY
+        return stays if stays in legal else LEAVE
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""

@@ -265,7 +265,9 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
     text = game.text(action)
     match action:
         case Start(player):
-            return Move(text=text, label="You start" if player == view.player else f"{{{player}}} starts")
+            if player == view.player:
+                return Move(text=text, label="You start", key="S")
+            return Move(text=text, label=f"{{{player}}} starts", key="O")
         case Build(space, brick):
             name = game.board.text(space)
             if brick < 0:

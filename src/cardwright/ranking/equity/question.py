@@ -141,6 +141,8 @@ def read_question(
     wild_hole: WildByHole | None = None,
 ) -> EquityQuestion:
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
+    if isinstance(hands, str):
+        raise BadText(f"hands are given in a list, one text for each, not as one text: {hands!r:.80}", hands)
     if not 2 <= len(hands) <= MAX_PLAYERS:
         raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
     known = [known_cards(ranking, hand) for hand in hands]

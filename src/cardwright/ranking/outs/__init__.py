@@ -18,12 +18,14 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from cardwright.cards import Card
+from cardwright.errors import BadCount
+from cardwright.ranking.model import Hand
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.row_search import RowSearch
 from cardwright.ranking.outs.runouts import Lines, RunOut, draw_sample, find_ends, lines_of
@@ -40,14 +42,14 @@ class Reachable(NamedTuple):
 
 def reachable(
     ranking: Ranking,
-    own: Iterable[Card],
-    board: Iterable[Card] = (),
+    own: Hand,
+    board: Hand = (),
     *,
     to_own: int = 0,
     to_board: int = 0,
     from_hole: int | None = None,
     exchange: int = 0,
-    out: Iterable[Card] = (),
+    out: Hand = (),
     least: int = 0,
 ) -> Reachable:
     """Return the category that ``own`` cards and the ``board`` hold, and those that the hand can end in.
@@ -58,10 +60,11 @@ def reachable(
 
     A category is possible if the final hand of some run-out is in it. Fewer cards than a hand hold the category that
     they make with most choices of cards of other ranks: a pair is a pair. Of a ranking that looks at single cards they
-    hold none, and too many run-outs are refused. Raises `BadCount` and `BadCard`.
+    hold none, and too many run-outs are refused. Raises `BadCount` for a number below 0, and `BadCard` for a card that
+    is not in the deck or a duplicate.
     """
     ranking.check_odds()
-    hand, table, seen = tuple(sorted(own)), tuple(sorted(board)), tuple(sorted(out))
+    hand, table, seen = (tuple(sorted(ranking.cards(cards))) for cards in (own, board, out))
     return _reachable(_HandToCome(ranking, hand, table, to_own, to_board, from_hole, seen), exchange, least)
 
 
@@ -75,6 +78,17 @@ class _HandToCome(NamedTuple):
     to_board: int
     from_hole: int | None
     out: tuple[Card, ...]
+
+    def check(self) -> None:
+        """Raise `BadCount` for a number below 0, and `BadCard` for a card not in the deck, or in two places."""
+        for number in (self.to_own, self.to_board, self.from_hole or 0):
+            if number < 0:
+                raise BadCount(f"a number of cards is 0 or more, not {number}", number)
+        known = [*self.own, *self.board]
+        for card in (*known, *self.out):
+            self.ranking.deck.check(card)
+        if len(set(known)) < len(known) and not self.ranking.declaration.dice:
+            self.ranking.refuse(known)
 
     def runouts(self) -> Iterator[RunOut]:
         """Yield the cards to come as cards to the board, for every choice of own cards to come if that matters."""
@@ -90,6 +104,7 @@ class _HandToCome(NamedTuple):
 
 @functools.lru_cache(4096)
 def _reachable(hand: _HandToCome, exchange: int, least: int) -> Reachable:
+    hand.check()
     lines, own = lines_of(hand.ranking, least), hand.own
     wanted = set(range(len(hand.ranking.categories)))
     possible: set[int] = set()

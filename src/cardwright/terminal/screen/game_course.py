@@ -16,8 +16,9 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
 from cardwright.play.session import Frame
-from cardwright.scenes import Scene
+from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import only_move
+from cardwright.scenes.wishes import is_for_always, with_always
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
 from cardwright.terminal.screen.amount import Amount
@@ -146,17 +147,20 @@ class GameCourse(TableControls):
             self.start(functools.partial(self._play_bot, actor, self.local.thinker(actor)), "bot")
 
     def _play_forced(self) -> None:
-        """Play the only move there is, once the table before it has been seen."""
-        move = only_move(self.scene)
+        """Play the only move there is, or one that was chosen for always, once the table before it has been seen."""
+        move, wished = only_move(self.scene), self.local.wishes.move(self.scene)
         guided = self.local.tour is not None and self.guided  # who learns a game plays every move
-        if move is None or not self.plays_forced or self.undone or guided or len(self.local.people) > 1:
+        if self.undone or guided or (wished is None and (not self.plays_forced or len(self.local.people) > 1)):
+            return
+        if (chosen := wished or move) is None:
             return
         version = self.local.table.version
+        why = "As you chose, until F8" if wished else "The only move, played for you"
 
         def play() -> None:
             if self.local.table.version == version and self.is_laid:
-                self.tell([f"The only move, played for you: {self.scene_text(move.label)}"])
-                self.play(move.text)
+                self.tell([f"{why}: {self.scene_text(chosen.label)}"])
+                self.play(chosen.text)
 
         self.set_timer(PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
 
@@ -183,7 +187,7 @@ class GameCourse(TableControls):
         self._show_table()
 
     def _show_table(self) -> None:
-        self.show(self.local.scene(self.viewer))
+        self.show(with_always(self.local.scene(self.viewer)))
         self.explain(self.local.table.version)
 
     # ------------------------------------------------------------------------------- the guide of a first game
@@ -234,6 +238,12 @@ class GameCourse(TableControls):
     def my_turn(self) -> bool:
         """True if the person at the screen can act now, even if a bot that chooses at the same time has not."""
         return not self.holding and self.viewer in self.local.people and self.viewer in self.local.table.to_act
+
+    def press_move(self, move: Move) -> None:
+        """Do a move, from now on by itself if that is what its button says."""
+        if self.my_turn and move.always is not None and is_for_always(move):
+            self.local.wishes.choose(self.viewer, move.always)
+        super().press_move(move)
 
     def play(self, text: str) -> None:
         """A person's move."""

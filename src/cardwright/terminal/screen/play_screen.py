@@ -39,6 +39,7 @@ Page Up, Down   older and newer news
 Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
 F5, F6          the bots' speed; play the only move for me, or not
+A, F8           where it is offered: always, by itself; ask me again
 Space, Enter    while bots move: skip ahead to my turn
 F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
@@ -47,6 +48,8 @@ Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
+
+TOO_EARLY = "a hint is given in your turn"
 
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
 
@@ -58,6 +61,7 @@ class PlayScreen(GameCourse):
         ("f5", "speed", "The bots' speed"),
         ("f6", "forced", "Play only moves"),
         ("f7", "last_deal", "The last deal"),
+        ("f8", "ask_again", "Ask me again"),
         ("f4", "guide", "Guide"),
     ]
 
@@ -70,6 +74,8 @@ class PlayScreen(GameCourse):
     def show(self, scene: Scene) -> None:
         """Show a scene, with no hint."""
         self.hinted = None
+        if self.notice == TOO_EARLY and self.my_turn:
+            self.notice = ""
         super().show(scene)
 
     def status(self) -> Text:
@@ -112,7 +118,18 @@ class PlayScreen(GameCourse):
             return ["? help", "R rules", "G glossary"]
         own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
         undo = ["U undo"] if own else []
-        return ["H hint", "? help", "Q leave", "R rules", *undo, f"{self.touching()} touch", "Enter do", "Esc clear"]
+        asks = ["F8 ask me"] if self.local.wishes.has_any(self.viewer) else []
+        return [
+            "H hint",
+            "? help",
+            "Q leave",
+            "R rules",
+            *undo,
+            *asks,
+            f"{self.touching()} touch",
+            "Enter do",
+            "Esc clear",
+        ]
 
     def touching(self) -> str:
         """How places are touched now: by one key, or in a grid by two, such as "a1"."""
@@ -240,6 +257,8 @@ class PlayScreen(GameCourse):
         elif self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
+        else:
+            self.say(TOO_EARLY)
 
     def take_back(self) -> None:
         """Take the viewer's last move back, or say why it is final."""
@@ -309,6 +328,11 @@ class PlayScreen(GameCourse):
         self.plays_forced = not self.plays_forced
         self.say(f"the only move is {'played for you' if self.plays_forced else 'yours to play'}")
 
+    def action_ask_again(self) -> None:
+        """F8: ask again where a move was chosen for always."""
+        said = " and ".join(self.local.wishes.ask_again(self.viewer))
+        self.say(f"you are asked again: no more {said}" if said else "no move was chosen for always")
+
     def show_rules(self) -> None:
         """Open the page of rules."""
         self.open_sheet("Rules", Markdown(self.local.rules))
@@ -346,10 +370,10 @@ class PlayScreen(GameCourse):
         return ""
 
     async def _say_hint(self, work: Callable[[], Hint]) -> None:
-        """Say the hint."""
-        scene = self.scene
+        """Say the hint, if it is for the same turn still: who chooses at the same time may have moved."""
+        table, turn = self.local.table, (self.viewer, self.local.table.since(self.viewer))
         found = await in_thread(work)
-        if scene is self.scene:
+        if self.my_turn and (self.viewer, table.since(self.viewer)) == turn:
             self.hinted, self.ranks = found, False
             self._show_hint(found)
 

@@ -61,7 +61,10 @@ UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take b
 GROUP = '<span class="group" aria-hidden="true">{}</span>'
 HINT = part("@hint", '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>')
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
-ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
+ALWAYS = (
+    '<button class="scripted-only" name="move" value="{}" data-always="{}" data-asks="{}"{} data-key="A">{} '
+    "<kbd>A</kbd></button>\n"
+)
 ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd></button>'
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 # It opens the settings of the page, where a wait is felt.
@@ -477,8 +480,10 @@ def _button(move: Move, names: Names) -> str:
 
 
 def _always(move: Move) -> str:
-    words = escaped(move.always)
-    return ALWAYS.format(escaped(move.text), words, words) if words else ""
+    if (wish := move.always) is None:
+        return ""
+    usual, label = ' data-usual="yes"' if wish.usual else "", escaped(wish.label)
+    return ALWAYS.format(escaped(move.text), label, escaped(wish.asks), usual, label)
 
 
 def _amount(move: Move, number: int, names: Names) -> str:

@@ -141,7 +141,8 @@ def _table_forms() -> dict[str, Schema]:
         ),
         "leave": form(for_good=flag("Yes: give up the seat, and do not come back.")),
         "hurry": form(version={"type": "integer", "description": "Read up to here: only wait no longer."}),
-        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link", "close_free_seats"), form()),
+        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link"), form()),
+        "close_free_seats": form(bot=text(FORM_LIMIT_BYTES, "The bot that takes each free seat.")),
     }
 
 

@@ -12,8 +12,8 @@ from cardwright import games
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
-from cardwright.web import lobby_page, render, requests, responses
-from cardwright.web.bot_choices import bots_of
+from cardwright.web import lobby_page, own_games, render, requests, responses
+from cardwright.web.bot_choices import bot_to_play, bots_of
 from cardwright.web.drawing.thumbnail import thumbnail
 
 
@@ -21,11 +21,14 @@ async def lobby(request: Request) -> Response:
     """Show the games, the open tables, and one's own tables."""
     if not game_cards.cache_info().currsize:
         await asyncio.to_thread(game_cards)  # which compiles every game
+    values = await lobby_page.lobby_values(request)  # which also keeps the summaries of games that have ended
+    last = await own_games.last_bots(request)
     body = render.page(
         "lobby.html",
-        **await lobby_page.lobby_values(request),
+        **values,
         closed=requests.linked(request).closed_as,
         games=game_cards(),
+        to_play={game["name"]: bot_to_play(game["name"], last) for game in game_cards()},
         new_id=new_id,
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
@@ -51,7 +54,6 @@ def _game_card(name: str) -> dict[str, Any]:
         level=guide.LEVELS[known.lobby.level],
         hardest=max(guide.LEVELS),
     )
-    play = "Play" if alone else f"Play {bots[0]['name']}"
     return {
         "name": name,
         "title": room.title,
@@ -61,7 +63,6 @@ def _game_card(name: str) -> dict[str, Any]:
         "first_games": [
             (each, games.title(name, games.create(name, **{room.renamed_by: each}))) for each in room.variant_guides
         ],
-        "play": play,
         "bots": bots,
         "mixes": games.create(name).players > 2,
         "alone": alone,

@@ -22,8 +22,8 @@ from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, PEOPLE, SPE
 from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
 from cardwright.game import SPECTATOR, AnyGame, Option
 from cardwright.play import guide
-from cardwright.web import people, render, requests, responses
-from cardwright.web.bot_choices import bot_of, bots_of, has_strongest
+from cardwright.web import own_games, people, render, requests, responses
+from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
 from cardwright.wording import one_of
@@ -102,7 +102,7 @@ async def _new_page(
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), bot_of(name, "random", RANDOM)],
         mixes=settings.seat_numbers(name)[-1] > 2,
-        strongest=has_strongest(name),
+        to_play=bot_to_play(name, await own_games.last_bots(request)),
         is_rated=bool(elo(name)),
         seats=made.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],

@@ -5,6 +5,8 @@ come.
 """
 
 import asyncio
+import contextlib
+import itertools
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -26,6 +28,7 @@ WAITING_MS = 10 * 60 * 1000  # after this time without an entry at the table, it
 NEAR_POINTS = 100  # difference in Elo of players who are paired at once
 POINTS_PER_S = 50  # growth of the allowed difference in Elo for each second of waiting
 CHOICE_MS = 10_000  # after this time any two are paired
+TOGETHER_MS = 2000  # within this time, players who find no table open the same one
 LOOK_S = 0.5  # between looks at the tables while none is near
 
 
@@ -70,10 +73,24 @@ async def find_player(request: Request) -> Response:
         await asyncio.sleep(LOOK_S)
         if await request.is_disconnected():  # so that no seat is taken for a player who has gone
             raise Refused(400, "the request was given up")
-    bots = [games.strongest_bot(name)] * (players - 2)
     with requests.admit(request, opens=True):
-        live = await cardroom.open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
-        return await sit_down(request, live, form, elo=own)
+        return await _wait_for_player(request, name, players, form, own)
+
+
+async def _wait_for_player(
+    request: Request, game: str, players: int, form: dict[str, str], own: float | None
+) -> Response:
+    """Sit down at a new table; players who look at the same moment, and find none yet, meet at the same one."""
+    cardroom, bots = requests.cardroom(request), [games.strongest_bot(game)] * (players - 2)
+    period = cardroom.uptime.now() // TOGETHER_MS
+    for number in itertools.count():
+        id = cardroom.commitments.pairing(game, period, number)
+        live = await cardroom.open(game, {}, ["", *bots], id=id, clock=LOBBY_CLOCK, spent="bot", ready=True)
+        if _is_done(live):
+            continue
+        with contextlib.suppress(NoFreeSeat):
+            return await sit_down(request, live, form, elo=own)
+    raise AssertionError("there is always another number")
 
 
 def _just_paired(request: Request, game: str) -> list[LiveTable]:
@@ -85,7 +102,7 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
         for live in list(cardroom.tables.values())
         if live.opened.game == game
         and live.has_default_options
-        and not live.over
+        and not _is_done(live)
         and now - live.seats.filled_at < CHOICE_MS
         and sum(bool(seat.key) for seat in live.seats) > 1
         and requests.seat(request, live) != SPECTATOR
@@ -110,9 +127,20 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
     others = [
         _Choice(live.at, 0 if own is None or now - live.at >= CHOICE_MS else await _points_to(request, live, own), live)
         for live in found
-        if now - live.at < WAITING_MS and live not in [choice.live for choice in mine]
+        if now - live.at < WAITING_MS and live not in [choice.live for choice in mine] and _is_attended(request, live)
     ]
     return [*mine, *sorted(others, key=lambda choice: (choice.points, choice.at))]
+
+
+def _is_done(live: LiveTable) -> bool:
+    """Return whether a table's game is over, or was called off."""
+    return live.over or live.seats.called_off is not None
+
+
+def _is_attended(request: Request, live: LiveTable) -> bool:
+    """Return whether a player at a table has not closed its page."""
+    absent = requests.cardroom(request).presence.list_absent(live.id, len(live.seats))
+    return any(seat not in absent for seat in live.seats.by_time)
 
 
 async def _points_to(request: Request, live: LiveTable, own: float) -> float:

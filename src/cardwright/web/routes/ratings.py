@@ -14,6 +14,7 @@ from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, rate_limits, render, requests, responses
+from cardwright.web.bot_choices import level
 from cardwright.web.budget import in_thread
 from cardwright.web.rated_games import finished_games, rated_games
 from cardwright.web.refused import Refused
@@ -95,7 +96,10 @@ def _league(found: LeagueResult) -> dict[str, Any]:
         "title": games.room(found.game).title,
         "deals": found.deals,
         "command": command(found),
-        "bots": [_bot(called.get(each.bot, each.bot), each, low, high) for each in found.ratings],
+        "bots": [
+            _bot(called.get(each.bot, each.bot), each, low, high) | {"level": level(found.game, each.bot)}
+            for each in found.ratings
+        ],
     }
 
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
+from cardwright.cardroom.names import as_read_by
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
@@ -56,11 +57,20 @@ class ShownStep(msgspec.Struct):
 
 
 class ReplayedGame(NamedTuple):
-    """A game to step through: the one that was played (``kind`` "replay"), or its solution."""
+    """A game to step through: the one that was played (``kind`` "replay"), or its solution.
+
+    ``own`` is the visitor's seat.
+    """
 
     live: LiveTable
     record: Record
     kind: str
+    own: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names as the visitor reads them."""
+        return as_read_by(self.own, self.live.names)
 
 
 async def replay(request: Request) -> Response:
@@ -77,20 +87,20 @@ async def solution(request: Request) -> Response:
     record = await solution_record(request, live)
     if record is None and not requests.wants_json(request):
         return HTMLResponse(render.page("unsolved.html", id=live.id, title=live.title))
-    return await _show_step(request, _solved_game(live, record))
+    return await _show_step(request, _solved_game(request, live, record))
 
 
 async def _played_game(request: Request) -> ReplayedGame:
     """Return the finished game in the path. Raises `PlayError`."""
     live = await finished_table(request)
-    return ReplayedGame(live, await whole(request, live), "replay")
+    return ReplayedGame(live, await whole(request, live), "replay", requests.seat(request, live))
 
 
-def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
+def _solved_game(request: Request, live: LiveTable, record: Record | None) -> ReplayedGame:
     """Return the solution of a game. Raises `PlayError` if none was found."""
     if record is None:
         raise PlayError("no solution was found")
-    return ReplayedGame(live, record, "solution")
+    return ReplayedGame(live, record, "solution", requests.seat(request, live))
 
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
@@ -98,8 +108,8 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     first = 0 if "at" in request.query_params else session.first_decision(replayed.record, viewer)
     at = _count(request, replayed.record, "at", first)
     scene = session.recorded_scene(replayed.record, at, viewer)
-    drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
-    news = [named(line, replayed.live.names) for line in scene.news]
+    drawn = scene_parts.scene_html(scene, replayed.names, at, "")
+    news = [named(line, replayed.names) for line in scene.news]
     if bad := _mistakes(request, replayed, viewer).get(at):
         news.insert(0, await in_thread(_mistake_in_words, replayed, bad))  # a telephone shows two lines
     if requests.wants_json(request):
@@ -113,8 +123,7 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
 async def _page(
     request: Request, replayed: ReplayedGame, at: int, viewer: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
-    live, record, kind = replayed
-    own = requests.seat(request, live)
+    live, record, kind, own = replayed
     moments = await state_of(request).result_cache.of(
         live, f"{kind} moments", None, lambda: tuple(filter(record.is_moment, range(record.last + 1)))
     )
@@ -128,7 +137,7 @@ async def _page(
         "own": own,
         "tail": tail,
         "seats": range(len(live.seats)) if live.may_show_all(own) and len(live.seats) > 1 else (),
-        "names": live.names,
+        "names": replayed.names,
         "news": news,
         "moments": moments,
         "before": max((each for each in moments if each < at), default=0),
@@ -151,7 +160,7 @@ async def replay_moves(request: Request) -> Response:
 async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
     live = await finished_table(request)
-    return await _moves(request, _solved_game(live, await solution_record(request, live)))
+    return await _moves(request, _solved_game(request, live, await solution_record(request, live)))
 
 
 async def _moves(request: Request, replayed: ReplayedGame) -> Response:
@@ -169,7 +178,7 @@ def _mistakes(request: Request, replayed: ReplayedGame, viewer: Player) -> dict[
 def _mistake_in_words(replayed: ReplayedGame, bad: Answered) -> str:
     cost = games.unit(replayed.record.game).short(bad.cost)
     better = review.label(replayed.record, bad.at, bad.seat, bad.best)
-    return named(f"A mistake follows (cost {cost}). Better: {better}", replayed.live.names)
+    return named(f"A mistake follows (cost {cost}). Better: {better}", replayed.names)
 
 
 async def _part(request: Request, replayed: ReplayedGame, viewer: Player, first: int) -> ReplayMoves:
@@ -180,13 +189,14 @@ async def _part(request: Request, replayed: ReplayedGame, viewer: Player, first:
         lines = [_line(replayed, at, viewer, mistakes.get(at - 1)) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
-    kept_as = f"{replayed.kind} moves {first}{' with mistakes' if mistakes else ''}"
+    read_by = f" as seat {replayed.own} reads it" if replayed.names != replayed.live.names else ""
+    kept_as = f"{replayed.kind} moves {first}{' with mistakes' if mistakes else ''}{read_by}"
     return await state_of(request).move_lists.of(replayed.live, kept_as, viewer, made)
 
 
 def _line(replayed: ReplayedGame, at: int, viewer: Player, mistake: Answered | None) -> ReplayMove:
     news = session.recorded_scene(replayed.record, at, viewer).news
-    text = ". ".join(named(line, replayed.live.names) for line in news)
+    text = ". ".join(named(line, replayed.names) for line in news)
     if mistake:
         text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
     return ReplayMove(at, text, replayed.record.is_moment(at))

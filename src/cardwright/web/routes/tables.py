@@ -72,8 +72,9 @@ async def last_deal(request: Request) -> Response:
     if not requests.wants_json(request):
         return HTMLResponse(table_page.page(request, live, moment=moment))
     frames = state_of(request).frames
-    frame = frames.of(frames.sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment))
-    return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
+    sight = frames.sight(requests.visitor(request, live.id), live, requests.seat(request, live), moment)
+    frame, news = frames.of(sight), moment.news_log.lines(sight.names)
+    return responses.json(ShownStep(moment.version, parts.joined(frame.parts), news))
 
 
 async def sit(request: Request) -> Response:
@@ -346,9 +347,9 @@ def _seat_of(form: dict[str, str], missing: str) -> int:
 
 
 async def close_free_seats(request: Request) -> Response:
-    """Begin with the players who are there, as the host may."""
-    cardroom, live, seat, _ = await _sent(request)
-    await commands.close_free_seats(cardroom, live, seat)
+    """Begin with the players who are there, as the host may, with a bot in each free seat if the form names one."""
+    cardroom, live, seat, form = await _sent(request, "bot")
+    await commands.close_free_seats(cardroom, live, seat, form.get("bot", ""))
     return responses.done(request, f"/t/{live.id}")
 
 

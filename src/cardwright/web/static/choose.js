@@ -4,6 +4,7 @@
   if (!document.querySelector("[data-socket]")) return;
   const app = window.cardwright;
   const MAX_DIGITS = 10; // places that have a digit each; among more, the arrow keys lead
+  const LONG_LABEL_CHARS = 48; // of the move to confirm, from which on a narrow window needs smaller letters
 
   let touched = []; // in the order of touching
 
@@ -75,6 +76,7 @@
     confirm.value = confirm.disabled ? "" : ready[0].button.value;
     confirm.textContent = !confirm.disabled ? app.shown_text(ready[0].button)
       : touched.length ? "Select more, or clear with Esc" : "Nothing selected";
+    confirm.classList.toggle("long", confirm.textContent.length > LONG_LABEL_CHARS);
     app.spell_cards(confirm);
     if (!confirm.disabled && ready[0].confirm) confirm.dataset.confirm = "yes"; else delete confirm.dataset.confirm;
     app.arm?.();
@@ -84,7 +86,8 @@
     // Places that may be touched answer to 1-9, 0, in the order they stand in.
     const places = document.querySelectorAll("button[data-place]");
     places.forEach((place, index) => {
-      if (places.length <= MAX_DIGITS) place.dataset.digit = (index + 1) % 10; else delete place.dataset.digit;
+      if (places.length <= MAX_DIGITS) place.dataset.digit = place.ariaKeyShortcuts = (index + 1) % 10;
+      else { delete place.dataset.digit; place.ariaKeyShortcuts = null; }
     });
   }
 

@@ -12,6 +12,7 @@
     waiting: [],
     held: null, // the timer of the moment that is shown
     held_at: 0,
+    unseen: "", // the version of the moment that is held: a page loaded again shows it once more
     passed_at: -LATE_MS, // when the latest one passed by itself
     pace: Number(store.get("pace")) || 1,
     saved_ms: 0, // by which the moments of this move were cut short
@@ -43,6 +44,8 @@
 
   function onward(all = false) {
     clearTimeout(state.held);
+    if (state.unseen) store.seen(state.unseen);
+    state.unseen = "";
     if (state.held) {
       news.forget_forced();
       state.saved_ms += hold_ms() - (performance.now() - state.held_at);
@@ -54,13 +57,13 @@
     state.skipping = false;
     const next = state.waiting.shift();
     frame.show(next.html, next.missed);
+    if (frame.is_moment(next.html) && !state.hurrying) { hold(); return; }
     store.seen(frame.version());
-    if (frame.is_moment(next.html) && !state.hurrying) hold();
-    else if (state.waiting.length) onward();
-    else note_read();
+    if (state.waiting.length) onward(); else note_read();
   }
 
   function hold() {
+    state.unseen = frame.version();
     state.held_at = performance.now();
     const share = document.getElementById("guide") ? 1 : state.pace;
     state.held = until_confirmed() ? UNTIL_CONFIRMED : setTimeout(pass, hold_ms() * share);

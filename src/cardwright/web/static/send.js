@@ -6,7 +6,7 @@
   const { root, store, choice, frame, hint, moments, news } = app;
   const FORCED_MS = 500; // in which the table before it is seen
   const THINKING_MS = 400;
-  const ALWAYS = `always-${location.pathname}`; // the move that is made for the player at this table, or that they are asked
+  const WISHES = `wishes-${location.pathname}`; // for each question, the move that is made for the player at this table, or that they are asked
   const ASKS = "ask";
   const GONE_ON = 409, NOT_SEATED = 403; // the status of what was meant for an earlier move; of one without a seat, which another device may have closed
   const state = {
@@ -18,6 +18,8 @@
     by_itself: false, // what is sent now is a move that plays itself
   };
 
+  const wishes = () => JSON.parse(store.get(WISHES) || "{}");
+  const wish = (asks, wanted) => store.set(WISHES, JSON.stringify({ ...wishes(), [asks]: wanted }));
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
   // The next line can be typed at once; one that was not taken stands in its field again, unless there is a next one.
   function take_typed(form) {
@@ -116,28 +118,27 @@
   // The only move there is plays itself, once the table before it has been seen; the news says so. Returns whether it will.
   function play_forced() {
     clearTimeout(state.forced);
-    const wish = root.dataset.forced;
+    const plays = root.dataset.forced;
     const alone = document.getElementById("more")?.dataset.alone === "yes";
-    const forced = wish === "always" || (alone && wish !== "never") ? document.querySelector("#moves[data-forced]") : null;
+    const forced = plays === "always" || (alone && plays !== "never") ? document.querySelector("#moves[data-forced]") : null;
     const button = usual() || forced?.querySelector('button[name="move"]:not(.confirm)');
     if (!button || waits()) return false;
     const at = frame.version();
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
-      if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
+      if (button.dataset.always) wish(button.dataset.asks, button.dataset.always);
       state.by_itself = true;
       button.form.requestSubmit(button);
       state.by_itself = false;
     }, FORCED_MS);
     return true;
   }
-  // So does the move that most make between deals, without a question, where it is the first one or was chosen for always,
-  // unless the player wants to be asked: while nothing else is, the bar offers that.
+  // So does the move that most make between deals, without a question, where it is usual or was chosen for always, unless
+  // the player wants to be asked: while nothing else is, the bar offers that.
   function usual(page = document) {
-    const wish = store.get(ALWAYS), found = page.querySelector("#moves [data-always]");
-    const first = page.querySelector('#moves button[name="move"]:not(.confirm)');
-    return found && (wish === found.dataset.always || (wish !== ASKS && found.value === first.value)) ? found : null;
+    const found = page.querySelector("#moves [data-always]"), wanted = found && wishes()[found.dataset.asks];
+    return found && (wanted === found.dataset.always || (wanted !== ASKS && "usual" in found.dataset)) ? found : null;
   }
   const waits = () => state.undone || state.armed || document.getElementById("guide");
   // Returns whether the player is asked for a move.
@@ -149,15 +150,23 @@
   // Whether a frame that waits for moments to pass will ask the player for a move.
   const will_ask = (html) => frame.is_turn(html) && (!usual(new DOMParser().parseFromString(html, "text/html")) || Boolean(waits()));
   // The box is not there while a question is, also one that answers itself: the focus comes back to it.
-  let at_box = false;
-  document.addEventListener("focusin", ({ target }) => { at_box = target.id === "ask-first" || (at_box && target.id === "status"); });
+  let at_box = "";
+  document.addEventListener("focusin", ({ target }) => { at_box = target.matches("input[data-asks]") ? target.dataset.asks : target.id === "status" ? at_box : ""; });
   function note_usual() {
-    const bar = document.querySelector("div#moves"), there = document.getElementById("ask-first");
-    if (!store.get(ALWAYS) || !bar || document.getElementById("result") || bar.querySelector("#onward")) { there?.parentElement.remove(); return; }
-    if (!there) bar.insertAdjacentHTML("beforeend", '<label class="check" data-stays="yes"><input type="checkbox" id="ask-first"> Ask before my big blind: play, sit out, buy, leave</label>');
-    const box = bar.querySelector("#ask-first");
-    box.checked = store.get(ALWAYS) === ASKS;
-    if (!there && at_box) box.focus({ preventScroll: true });
+    const bar = document.querySelector("div#moves"), boxes = [...document.querySelectorAll("input[data-asks]")];
+    if (!bar || document.getElementById("result") || bar.querySelector("#onward")) { for (const box of boxes) box.parentElement.remove(); return; }
+    for (const [asks, wanted] of Object.entries(wishes())) {
+      let box = boxes.find((one) => one.dataset.asks === asks);
+      const there = Boolean(box);
+      if (!there) {
+        bar.insertAdjacentHTML("beforeend", '<label class="check" data-stays="yes"><input type="checkbox"> </label>');
+        bar.lastChild.append(asks);
+        box = bar.lastChild.firstChild;
+        box.dataset.asks = asks;
+      }
+      box.checked = wanted === ASKS;
+      if (!there && at_box === asks) box.focus({ preventScroll: true });
+    }
   }
 
   // After a frame: what may be sent now.
@@ -176,14 +185,14 @@
   });
   document.addEventListener("input", ({ target }) => {
     if (target.matches(".number")) tell_amount(target);
-    if (target.id === "ask-first") store.set(ALWAYS, target.checked ? ASKS : "no");
+    if (target.matches("input[data-asks]")) wish(target.dataset.asks, target.checked ? ASKS : "no");
   });
   document.addEventListener("click", (event) => {
     const preset = event.target.closest(".preset");
     if (preset) take_preset(preset);
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
-    if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
+    if (button.dataset.always) wish(button.dataset.asks, button.dataset.always);
     if (button.dataset.confirm && !sure(button)) { event.preventDefault(); return; }
     button.formNoValidate = true;
     if (button.dataset.number && !field_of(button).reportValidity()) event.preventDefault();

@@ -15,6 +15,7 @@
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, drawn = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
+  let unread = false; // a text with a fault: the form, which does not show it, waits until it is mended or undone
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
   let studied = Promise.resolve(), pressed = Promise.resolve(); // the last change is drawn, the last press is done
   let wrote = "toml", pressing = false, wake = null; // what was changed last, form or toml; a press goes on, or waits for typing to end
@@ -30,7 +31,10 @@
 
   // The first press in a field selects what is there, as Tab does: it is there to be replaced.
   let entered = null;
-  part.addEventListener("pointerdown", ({ target }) => { entered = target === document.activeElement ? null : target; });
+  part.addEventListener("pointerdown", ({ target }) => {
+    entered = target === document.activeElement ? null : target;
+    if (target.disabled && unread) document.getElementById("fault")?.scrollIntoView({ block: "nearest" }); // why it waits
+  });
   part.addEventListener("click", ({ target }) => { if (target === entered && target.matches("input")) target.select(); });
 
   // A button that is being pressed stays where it is until it is released: a click elsewhere would be lost.
@@ -83,6 +87,7 @@
     }
     if (found.error) {
       if (how !== "toml" && found.toml) text.value = found.toml;
+      unread ||= how === "toml" && text.value !== good;
       // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
       if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
       fault(found.error, how, by?.isConnected ? by : control);
@@ -90,7 +95,7 @@
     }
     document.getElementById("fault")?.remove();
     results.classList.remove("stale");
-    faulty = false;
+    faulty = unread = false;
     const unfolded = [...results.querySelectorAll("details[open]")];
     results.innerHTML = found.results;
     for (const { id } of unfolded) document.getElementById(id).open = true;
@@ -192,7 +197,8 @@
     faulty ||= !how.startsWith("fix");
     results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
-    if (how === ORDER) document.getElementById("undo").disabled = false;
+    for (const each of unread ? part.querySelectorAll("input, select, button") : []) each.disabled = true;
+    if (how === ORDER || unread) document.getElementById("undo").disabled = false;
     more.classList.remove("waiting");
     end_work();
     const old = document.getElementById("fault");
@@ -351,7 +357,9 @@
   // What is dealt next is playtested, unless it is chosen there.
   document.querySelector("#deal-it select").addEventListener("change", ({ target: { value } }) => {
     const tested = document.querySelector('#playtest [name="variant"]');
-    if ([...tested.options].some((option) => option.value === value)) tested.value = value;
+    if (tested.value === value || ![...tested.options].some((option) => option.value === value)) return;
+    tested.value = value;
+    tested.dispatchEvent(new Event("change", { bubbles: true })); // what it says below it
   });
   // The chart of starting hands has the cards of one's own variant, until its fields are changed.
   const cards = ["own", "from-hole", "board"].map((name) => document.getElementById("starting").elements.namedItem(name));
@@ -412,6 +420,8 @@
     control = submitter;
     return ask_until_drawn(place < 0 ? how : ORDER, () => { if (place >= 0) order(submitter, how, place); });
   }
+  // The fault of a text is not folded away while the form waits for it.
+  text.closest("details").addEventListener("toggle", ({ target }) => { target.open ||= unread; });
   // What is typed before the answer comes is no reason to forget the press: it is asked again, of the form with what was
   // typed. What it does not send is asked first: text, or a form whose text it takes.
   async function ask_until_drawn(how, prepare = () => {}) {
@@ -423,6 +433,7 @@
       if (how === "variant" && own.value !== kept) how = "toml"; // a text that is written meanwhile stays
       if (pending() && (wrote === "toml" || with_text(how))) {
         if (!(await study(wrote))) continue;
+        if (unread && !with_text(how)) break;
         ready = false;
       }
       if (!ready) prepare();
@@ -450,7 +461,7 @@
   // Lines by drag: their order in the page is that in the form.
   let dragged = null;
   part.addEventListener("dragstart", (event) => {
-    dragged = event.target.closest("li");
+    dragged = unread ? null : event.target.closest("li");
     event.dataTransfer?.setData("text/plain", "");
     if (dragged) event.dataTransfer?.setDragImage(dragged, 10, 10);
     held = new Promise((done) => part.addEventListener("dragend", () => setTimeout(done), { once: true }));

@@ -27,8 +27,13 @@ from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import PokerView, sits_out
-from cardwright.scenes import Move, Number
+from cardwright.scenes import Always, Move, Number
 from cardwright.wording import counted
+
+ASKS_BLIND = "Ask before my big blind: play, sit out, buy, leave"
+ALWAYS_PLAY = Always(label="Always play on", asks=ASKS_BLIND, usual=True)
+ALWAYS_OUT = Always(label="Always stay out", asks=ASKS_BLIND)
+ALWAYS_MUCK = Always(label="Always muck", asks="Ask whether to show my hand")
 
 
 def moves(whole: Poker, game: Poker, view: PokerView) -> tuple[Move, ...]:
@@ -40,7 +45,7 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
     choices = game.choices(view)
     if MUCK in choices:
         return (
-            Move(text=game.text(MUCK), label="Muck", key="M"),
+            Move(text=game.text(MUCK), label="Muck", key="M", always=ALWAYS_MUCK),
             Move(text=game.text(REVEAL), label="Show your hand", key="S"),
         )
     if LEAVE in choices:
@@ -98,10 +103,10 @@ def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> 
         return Move(text=game.text(action), label=f"{buys} and sit out", key="S")
     if action == STAY:
         label = f"{'Come back' if back else 'Play on'} with {has:,}"
-        return Move(text=game.text(action), label=label, key="P", always="Always play on" * (always and not back))
+        return Move(text=game.text(action), label=label, key="P", always=ALWAYS_PLAY if always and not back else None)
     if action == SIT_OUT:
         label = "Stay out" if back else "Sit out"
-        return Move(text=game.text(action), label=label, key="S", always="Always stay out" * back)
+        return Move(text=game.text(action), label=label, key="S", always=ALWAYS_OUT if back else None)
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 

@@ -23,16 +23,16 @@ from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
 MAX_OWN_WAYS = 100  # more are not tried one by one, where an exact number of own cards plays
-TOO_MANY_TO_COME = "not known before more cards come"
+TOO_MANY_TO_COME, FOLDED = "not known before more cards come", "you folded"
 
 
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
-    """Yield a table of hands for a seat that holds cards, and a second one where the low hand wins half.
+    """Yield a table of hands for a seat that has seen its cards, and a second one where the low hand wins half.
 
-    Where a low hand must qualify, the table shows only the lines in which it does.
+    Where a low hand must qualify, the table shows only the lines in which it does. Who has folded compares the others'
+    hands by it.
     """
-    over = game.deal_over(view)
-    if not _holds(view, view.player, over):
+    if not _has_seen_cards(view, view.player):
         return
     if game.variant.from_hole is not None and game.kind(view) == HOLE:
         return  # before all own cards are dealt, hands with an exact number of them are too many
@@ -76,11 +76,14 @@ def examples(game: Poker) -> dict[str, Example]:
     return found
 
 
-def _holds(view: PokerView, seat: Player, over: bool) -> bool:
-    """Return True if a seat has cards that play; of a deal that is over, if it had them to the end."""
+def _has_seen_cards(view: PokerView, seat: Player) -> bool:
+    """Return True if a seat has been dealt cards and has looked at them."""
     hand = view.down[seat] + view.up[seat]
-    if seat < 0 or not hand or UNSEEN in hand:
-        return False
+    return seat >= 0 and bool(hand) and UNSEEN not in hand
+
+
+def _holds(view: PokerView, seat: Player, *, over: bool) -> bool:
+    """Return True if the cards of a seat play; of a deal that is over, if they did to the end."""
     if not over:
         return bool(view.betting.inside >> seat & 1)
     for event in view.ending:
@@ -95,7 +98,10 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
 def _panel(game: Poker, view: PokerView, table: HandsTable) -> Zone:
     ranking = ranking_of(game.setup, table.half)
     try:
-        reachable_, others = _reachable_lines(game, view, table.half, table.least), "out of reach"
+        if _holds(view, view.player, over=game.deal_over(view)):
+            reachable_, others = _reachable_lines(game, view, table.half, table.least), "out of reach"
+        else:
+            reachable_, others = Reachable(None, frozenset()), FOLDED
     except BadCount:
         reachable_, others = Reachable(None, frozenset()), TOO_MANY_TO_COME
     lines = _lines(ranking, table.least)
