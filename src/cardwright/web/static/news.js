@@ -1,4 +1,4 @@
-// What a table says: the notice, news without repeats that fit their room, and what a screen reader reads out.
+// The words of a table: the notice, news without repeats that fit their room, and the text for screen readers.
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;

@@ -186,7 +186,7 @@ def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -
 
 @functools.lru_cache(4096)
 def _of_dice(ranking: DiceRanking, own: tuple[Card, ...], least: int, *, rolls: bool) -> Reachable:
-    """Return the hand that some dice make, and those that they make if the missing ones are rolled, or all again."""
+    """Return the hand that some dice make, and the possible hands if the missing ones are rolled, or all again."""
     held = reachable(ranking, own, least=least).held
     kept = [next((card for card in own if card in die), None) for die in ranking.dice]
     sides = [die if card is None or rolls else bytes([card]) for die, card in zip(ranking.dice, kept, strict=True)]
