@@ -286,3 +286,6 @@ def test_a_long_pegging_board_has_the_room_that_hands_leave_on_a_telephone(page:
     assert wait_for_turn(page)
     assert narrowest(page, ".board-art .wood") > 255
     assert narrowest(page, "#area-own .place") >= 44
+    page.set_viewport_size(LOW)
+    assert narrowest(page, ".board-art .wood") > 180
+    assert page.locator("#status").evaluate("one => one.scrollHeight <= one.clientHeight")  # its last line was cut off
