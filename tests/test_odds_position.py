@@ -46,6 +46,11 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
     assert view.starter == DECK.parse_cards("8s")[0]
 
 
+def test_help_lists_the_games_before_the_one_that_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "position", "--help"]) == 0
+    assert "the game: " + ", ".join(games.POSITIONS) in " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+
+
 def test_cards_are_entered_by_their_signs_and_in_either_case() -> None:
     game = games.create("cribbage", first_deal="fixed")
     meant = game.view(replay_moves(game, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 4d"), 0)
