@@ -46,9 +46,11 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
     assert view.starter == DECK.parse_cards("8s")[0]
 
 
-def test_help_lists_the_games_before_the_one_that_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_tells_the_games_from_the_one_that_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "position", "--help"]) == 0
-    assert "the game: " + ", ".join(games.POSITIONS) in " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+    assert "the game (Pai Gow Poker has a question of its own, paigow): " + ", ".join(games.POSITIONS) in " ".join(
+        capsys.readouterr().out.split()
+    ).replace("- ", "-")
 
 
 def test_cards_are_entered_by_their_signs_and_in_either_case() -> None:

@@ -24,8 +24,8 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    left_out = "".join(f"; {_other_question(name)}" for name in games.GAMES if _other_question(name))
-    of = f"the game: {', '.join(games.POSITIONS)}{left_out}"
+    left_out = "".join(f" ({_other_question(name)})" for name in games.GAMES if _other_question(name))
+    of = f"the game{left_out}: {', '.join(games.POSITIONS)}"
     parser.add_argument("game", metavar="GAME", type=_game, choices=tuple(games.POSITIONS), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
     such = "; ".join(f'{name}: "{moves}"' for name, moves in games.POSITIONS.items())
