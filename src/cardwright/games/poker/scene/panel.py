@@ -180,7 +180,7 @@ def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -
         may_be_lower = free > down_to_come - changes  # a card that comes face up
         may_come = {card for card, height in heights.items() if height > wild or (height < wild and may_be_lower)}
         out = set(range(game.ranking.deck.size)) - may_come - {*jokers, *hand}
-        possible |= reachable(game.ranking, hand, to_own=free, out=out).possible
+        possible |= reachable(game.ranking, hand, to_own=free, out=tuple(out)).possible
     return Reachable(reachable(game.ranking, rule.read_at(now, own)).held, frozenset(possible))
 
 
