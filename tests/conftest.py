@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from uuid import uuid4
 
+import httpx2
 import psycopg
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -209,3 +210,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made = Server(tmp_path_factory.mktemp("room") / "room.db")
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(server: Server) -> Iterator[httpx2.Client]:
+    """A browser without scripts at `server`, for requests to processes that start once for all tests of a module."""
+    with server.client() as made:
+        yield made

@@ -1,4 +1,4 @@
-"""What is drawn on a felt: chips, plates, dice, notes and pots, without a browser."""
+"""What is drawn on a felt: cards, chips, plates, dice, notes and pots, without a browser."""
 
 import re
 
@@ -8,9 +8,11 @@ from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
+from cardwright.ranking import declaration
 from cardwright.scenes import BACK, Chips, Fan, Move, Place, Row, Scene, Seat, Text
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
+from cardwright.web.workbench_form import BLANK
 
 
 def test_a_stack_is_as_high_as_it_holds_chips() -> None:
@@ -142,3 +144,29 @@ def test_the_buttons_of_a_group_begin_with_its_words() -> None:
     assert re.findall(r'<span class="group"[^>]*>([^<]+)</span><button[^>]* value="([^"]+)"', drawn) == [
         ("Shift layout", "1 ←")
     ]
+
+
+def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
+    goods = re.sub("order = .*", "", BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K", "★ fig silk"))
+    deck = declaration.parse(goods.replace('suits = "c d h s"', "packs = 5")).deck
+    drawn = [svg.face(face, brief=True) for face in deck.faces[:3]]
+    assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [["word sign"], ["word short"], ["word long"]]
+
+
+def test_letters_beside_drawn_ranks_are_large() -> None:
+    """The sota and the rey of a Spanish deck were half as high as its numbers."""
+    spanish = declaration.parse(re.sub("order = .*", "", BLANK.replace("A 2 3 4 5 6 7 8 9 T J Q K", "7 S Re Sota")))
+    drawn = [svg.face(spanish.deck.faces[rank * 4], brief=True) for rank in range(4)]
+    assert [re.findall('class="(word[^"]*)"', each) for each in drawn] == [[], ["word short"], ["word short"], ["word"]]
+    lettered = svg.face(Face("So", "S", "o"), brief=True)
+    assert re.findall('class="(word[^"]*)"', lettered) == ["word short"] * 2  # also where the suit is a letter
+
+
+def test_a_suit_of_letters_is_a_disc_in_an_ink_of_its_own() -> None:
+    six = declaration.parse(BLANK.replace("c d h s", "a b c d e f").replace("A 2 3 4 5 6 7 8 9 T J Q K", "A 2"))
+    drawn = [svg.face(face, brief=True) for face in six.deck.faces[:6]]
+    lettered = [each for each in drawn if 'class="disc"' in each]
+    assert [re.findall(">([a-z])</text>", each) for each in lettered] == [["a"], ["b"], ["e"], ["f"]]
+    assert len({re.search(r"ink-\w+", each)[0] for each in lettered}) == 4  # type: ignore[index]
+    worded = declaration.parse(BLANK.replace("c d h s", "Luna Rhea Dione Mimas")).deck.faces
+    assert len({re.search(r"ink-\w+", svg.face(face))[0] for face in worded}) == 4  # type: ignore[index]

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeVar
 
+import httpx2
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
@@ -165,6 +166,10 @@ class Server:
             time.sleep(0.02)
         port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
+
+    def client(self) -> httpx2.Client:
+        """Return a browser without scripts, which follows no redirect."""
+        return httpx2.Client(base_url=self.address, timeout=TIMEOUT_MS / 1000)
 
     def bot_pace(self, seconds: float) -> None:
         """From now on, bots take this long for a move."""
