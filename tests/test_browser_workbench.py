@@ -154,7 +154,8 @@ def test_a_variant_of_ones_own_is_replaced_by_a_second_press(server: Server, bro
         expect(page.get_by_role("button", name="Change the variant")).to_be_visible()
 
 
-def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> None:
+def test_the_variant_of_a_link_is_dealt_until_it_is_emptied(server: Server, browser: Browser) -> None:
+    """It was replaced by the usual variant once the answers had come."""
     with at_workbench(server, browser, f"?v={pack(OWN_VARIANT)}") as page:
         chosen = page.locator("#deal-it").get_by_label("Played as")
         expect(chosen).to_have_value("own-variant")

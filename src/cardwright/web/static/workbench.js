@@ -329,7 +329,7 @@
 
   // The variants that the table can be played with come first, in groups; others are there to be changed. What was
   // chosen stays while it fits; else it is the first.
-  const usual = (select) => select.querySelector("option:enabled").value;
+  const usual = (select) => select.querySelector('option:enabled:not([value="own-variant"])').value;
   const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => ({
     select, options: [...select.options], unfit: select.querySelector(".unfit"), given: usual(select),
   }));
