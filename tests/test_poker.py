@@ -1,21 +1,15 @@
-"""The poker room: the rulings PK1 to PK13, options that are refused, and variants that cannot be played."""
+"""The poker room: the rulings PK1 to PK23, and options that are refused."""
 
-import math
 import re
-from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import example, given, settings, strategies
 from msgspec.structs import replace
 
 from cardwright import ranking
-from cardwright.answers import Budget
-from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, Pace, replace_item
-from cardwright.games.poker import betting, variants
+from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
+from cardwright.game import CHANCE, SPECTATOR, Action, Event, Pace, replace_item
 from cardwright.games.poker.actions import (
     BUY,
     BUY_AND_SIT_OUT,
@@ -28,35 +22,21 @@ from cardwright.games.poker.actions import (
     REVEAL,
     SIT_OUT,
     STAY,
-    Burn,
-    Deal,
     Lot,
     Raise,
-    RunOut,
-    Shuffle,
     Wagers,
 )
 from cardwright.games.poker.bot import BasicBot, CallerBot
 from cardwright.games.poker.events import Began, Common, Forced, Mucked, Out, Reshuffled, Showed, Won
-from cardwright.games.poker.odds import evaluate
-from cardwright.games.poker.odds.hands import deal_ranges
-from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import Share, call_reason
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
-from cardwright.games.poker.show.rules import one_variant
-from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
-from cardwright.play import hints, session
+from cardwright.games.poker.state import OVER, UNSEEN, PokerState
 from cardwright.play.luck import Luck
-from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.summary import summarise
 from cardwright.play.table import Table
-from cardwright.ranking import declaration, toml_writer
-from cardwright.scenes import Chips, Fan, Row, Text
-from cardwright.scenes.typed_moves import move_of
-from support.playouts import after_chance, played_states, random_states
-from support.poker_table import run
+from cardwright.scenes import Text
+from support.playouts import played_states, random_states
+from support.poker_table import BOARD, CHECKED_DOWN, THREE_HANDS, run
 
 E = TypeVar("E", bound=Event)
 
@@ -194,29 +174,25 @@ def test_pk1_no_player_posts_the_big_blind_twice_when_three_become_two() -> None
 # --- PK3: showing
 
 
-BOARD = "8s 9h 4d 3c Tc"
-
-
 def test_pk3_the_last_to_bet_shows_first_and_beaten_hands_go_unseen() -> None:
     game = Poker(players=3, button=3, deals=1)
-    hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2
-    checks = "check; check; check; " * 2
-    state = run(game, f"call; call; check; {checks} check; raise 10; call; call", f"{hands} {BOARD}")
+    checks, cards = "check; check; check; " * 2, f"{THREE_HANDS} {BOARD}"
+    state = run(game, f"call; call; check; {checks} check; raise 10; call; call", cards)
     assert [event.player for event in kinds(state, Showed)] == [1, 0]
     assert kinds(state, Mucked) == [Mucked(2)]
     view = game.view(state, 0)
     assert view.down[1] == state.down[1]
     assert set(view.down[2]) == {-1}
-    state = run(game, f"call; call; check; {checks} check; check; check", f"{hands} {BOARD}")
+    state = run(game, CHECKED_DOWN, cards)
     assert [event.player for event in kinds(state, Showed)] == [0]  # the first to act
     game = Poker(players=3, button=3, deals=1, showdown="show")
-    state = run(game, f"call; call; check; {checks} check; check; check", f"{hands} {BOARD}")
+    state = run(game, CHECKED_DOWN, cards)
     assert [event.player for event in kinds(state, Showed)] == [0, 1, 2]
 
 
 def test_pk3_a_hand_that_ties_the_best_is_shown() -> None:
     game = Poker(players=3, button=3, deals=1)
-    state = run(game, f"call; call; check; {'check; ' * 9}", f"As Ah 2h Kd Kc 7h {BOARD}")
+    state = run(game, CHECKED_DOWN, f"As Ah 2h Kd Kc 7h {BOARD}")
     assert [event.player for event in kinds(state, Showed)] == [0, 1]
     assert kinds(state, Mucked) == [Mucked(2)]
 
@@ -278,9 +254,7 @@ def test_pk23_who_is_late_risks_no_chips(options: dict[str, Any], made: set[str]
 
 def test_pk11_players_whose_hands_were_not_seen_show_or_muck_them() -> None:
     game = Poker(players=3, button=3, deals=1, showdown="ask")
-    hands = "As Ks 2h Ad Kd 7h"
-    checks = "check; check; check; " * 3
-    beaten = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")  # aces are shown, the others are not
+    beaten = run(game, CHECKED_DOWN, f"{THREE_HANDS} {BOARD}")  # aces are shown, the others are not
     assert (beaten.turn, game.legal_actions(beaten, 1)) == (1, (MUCK, REVEAL))
     assert game.returns(beaten) == (4, -2, -2)
     assert "show your hand" in game.why_illegal(game.view(beaten, 1), CHECK)
@@ -335,16 +309,6 @@ def test_pk12_a_player_short_of_chips_buys_up_to_the_first_stack() -> None:
     assert [move.label for move in scene.moves] == ["Buy 20 chips", "Leave the game"]
 
 
-def test_the_result_of_several_deals_begins_with_the_viewers_own() -> None:
-    game = Poker(players=3, stacks="100", deals=1)
-    over = run(game, "fold; fold")
-    gained = game.returns(over)
-    loser, even = gained.index(-1), gained.index(0)
-    assert build_scene(game, game.view(over, loser)).result.startswith(f"{{{loser}}} -1. Won: ")
-    assert build_scene(game, game.view(over, even)).result.startswith(f"{{{even}}} 0. Won: ")
-    assert build_scene(game, game.view(over, SPECTATOR)).result.startswith("Won: ")
-
-
 def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     broke = run(game := cash_game(), ALL_IN, f"As Ks Ad Kd {BOARD}")
     over = run(game, "leave", state=broke)
@@ -362,51 +326,10 @@ def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     assert ended.endswith(" -12. Too few players are left for another deal")
 
 
-def test_a_cash_game_says_from_the_second_deal_on_what_its_player_has_won() -> None:
-    first = run(game := cash_game(), "raise 12; call; bet 2; fold")
-    loser = first.turn
-    second = run(game, "stay; call", state=first)
-    results = {seat: build_scene(game, game.view(second, seat)).progress.split("; ")[1] for seat in (0, 1)}
-    assert results == {loser: "you: -12", 1 - loser: "you: +12"}
-    assert "you" not in build_scene(game, game.view(first, loser)).progress
-    assert "you" not in build_scene(game, game.view(second, SPECTATOR)).progress
-
-
 def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -> None:
     assert run(cash_game(deals=1), ALL_IN, f"As Ks Ad Kd {BOARD}").turn == OVER
     with pytest.raises(BadOption, match="such as 60: a game with rebuys"):
         Poker(players=2, rebuy=True)
-
-
-def test_ones_own_hand_says_what_it_makes_until_the_hands_are_compared() -> None:
-    def notes(words: str, game: Poker, cards: str, player: int = 0) -> list[str]:
-        scene = build_scene(game, game.view(run(game, words, cards), player))
-        return [zone.note for zone in scene.zones if isinstance(zone, Fan | Row) and zone.owner is not None]
-
-    game = Poker(players=2, button=2, deals=1)
-    cards = "9s Ad 8s 7d 9h 8d 2c"
-    assert sorted(notes("", game, cards)) == ["bet 1", "bet 2"]
-    assert sorted(notes("call; check", game, cards)) == ["", "two pair, nines and eights, two"]
-    assert sorted(notes("call; check", game, cards, player=1)) == ["", "ace-high, nine-eight-seven-two"]
-    assert "bet 2; two pair, nines and eights, two" in notes("call; check; raise 2", game, cards)
-    assert sorted(notes("call; check", game, cards, player=SPECTATOR)) == ["", ""]
-    boards = Poker(players=2, button=2, deals=1, variant="double-board-holdem")
-    both = "two pair, nines and eights, two on the first board; pair of kings, nine-eight-three on the second"
-    assert sorted(notes("call; check", boards, f"{cards} Ks Kd 3s")) == ["", both]
-
-
-def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
-    game = Poker(players=2, button=2, deals=1)
-    state = run(game, "", "9s 8s Ad 7d")
-    view = game.view(state, state.turn)
-    scene = build_scene(game, view)
-    for typed in ("Raise to 12", "raise to 12", "raise 12", "b12"):
-        assert move_of(scene, typed) == "raise 12"
-    with pytest.raises(BadAction, match="from 4"):
-        move_of(scene, "raise to")
-    hint = hints.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
-    assert move_of(scene, hint.label) == hint.move
-    assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}. Next best: ")
 
 
 # --- PK13: sitting out
@@ -467,15 +390,8 @@ def test_pk13_without_blinds_the_button_is_named() -> None:
     [(2, {}), (3, {}), (6, {}), (4, {"blinds": "2"}), (2, {"blinds": "2"}), (3, {"variant": "razz"})],
 )
 def test_pk22_the_game_that_goes_on_gives_the_turn_to_the_first_seat(players: int, more: dict[str, str]) -> None:
-    chosen: dict[str, Any] = {
-        "players": players,
-        "deals": 9,
-        "rise": 0,
-        "rebuy": True,
-        "stacks": "40",
-        "buy_in": 40,
-        **more,
-    }
+    chosen: dict[str, Any] = {"deals": 9, "rise": 0, "rebuy": True, "stacks": "40", "buy_in": 40, **more}
+    chosen["players"] = players
     game = Poker(**chosen)
     for first in range(players):
         seated = Poker(**{**chosen, **game.options_seated([25] + [0] * (players - 1), first)})
@@ -567,13 +483,6 @@ def test_pk4_the_lowest_card_brings_it_in_by_rank_and_then_suit() -> None:
     assert stud(f"{down} Ac 2h 3c")[1].turn == 1  # aces are high
     assert stud(f"{down} Ac 2h Kh", "razz")[1].turn == 2  # the highest, and aces are low
     assert stud(f"{down} Kc 2h Kh", "razz")[1].turn == 2
-
-
-def test_a_player_sees_which_own_cards_of_stud_are_face_down() -> None:
-    game, state = stud("As Ks Qs Ad Kd Qd 2d 2c 3c")
-    captions = {place.id: place.caption for place in build_scene(game, game.view(state, 1)).places}
-    assert [captions[f"seat-2-{card}"] for card in ("1", "2", "up-1")] == ["down", "down", ""]
-    assert not captions["seat-1-1"]
 
 
 @pytest.mark.parametrize(
@@ -705,270 +614,7 @@ def test_dp10_refusals_show_the_arithmetic() -> None:
         Poker(ranking="dual-piecepacks", variant="omaha", players=11)
 
 
-GOOD = (Path(variants.__file__).parent / "texas-holdem.toml").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('hand = "any"', 'hand = "some"'),
-        ('hand = "any"', 'hand = "all"'),
-        ('wins = "high"', 'wins = "high"\nqualifier = "8"'),
-        ('["down", "down"]', "[]"),
-        ('["down", "down"]', '["up", "sideways"]'),
-        ("board = 3", "board = -3"),
-        ("board = 3", "boards = 3"),
-        ("board = 3", "burn = true"),
-        ('limit = "no-limit"', 'limit = "sky"'),
-        ('limit = "no-limit"', 'limit = "no-limit"\nopen = "bring-in"'),
-        ("title", "[title"),
-    ],
-)
-def test_variants_that_cannot_be_played_are_refused(old: str, new: str) -> None:
-    assert old in GOOD
-    with pytest.raises(BadDeclaration, match=r"mine\.toml"):
-        variants.parse(GOOD.replace(old, new), "mine.toml")
-
-
-PIECES = [
-    "hand",
-    "=",
-    '"any"',
-    "[[street]]",
-    "hole",
-    "[",
-    "]",
-    '"down"',
-    "board",
-    "3",
-    "-1",
-    "1e999",
-    "9" * 5000,
-    "title",
-]
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    strategies.integers(0, len(GOOD)),
-    strategies.text(max_size=8) | strategies.lists(strategies.sampled_from(PIECES), max_size=6).map(" ".join),
-    strategies.integers(0, 60),
-)
-@example(0, '"a\\nb" = 1\n', 0)
-@example(0, "a = " + "[" * 5000, 0)
-def test_any_declaration_is_read_or_refused_in_one_line(place: int, piece: str, cut: int) -> None:
-    try:
-        declared = variants.parse(GOOD[:place] + piece + GOOD[place + cut :], "fuzz")
-    except BadDeclaration as refusal:
-        told = str(refusal)
-    else:
-        told = declared.needs(2, burns=True)[1] + declared.needs(20, burns=True)[1]
-    assert len(told.splitlines()) == 1
-
-
-def test_a_variant_of_ones_own(tmp_path: Path) -> None:
-    path = tmp_path / "pineapple.toml"
-    path.write_text(GOOD.replace('["down", "down"]', '["down", "down", "down"]').replace("Texas", "Pineapple"))
-    game = Poker(variant=str(path), deals=1, button=1)
-    assert game.variant.title == "Pineapple hold'em"
-
-
 # --- moments: nothing is cleared unseen
-
-
-def moments(game: Poker, state: PokerState) -> list[PokerState]:
-    """Play on while chance is to act, and return the moments on the way, the first and the last state among them."""
-    found = [state]
-    while state.turn == CHANCE:
-        action = game.draw(state, Random(3))
-        if isinstance(action, Shuffle):
-            break
-        if isinstance(action, Automatic):
-            state = game.play(state, CHANCE, action)
-            found.append(state)
-        else:
-            state = game.play(state, CHANCE, action)
-            found[-1] = state
-    return found
-
-
-def all_in(players: int = 2, **options: object) -> tuple[Poker, list[PokerState]]:
-    game = Poker(players=players, button=players, deals=1, **options)
-    return game, all_in_of(game)
-
-
-def run_to_bet(game: Poker) -> PokerState:
-    return after_chance(game, game.initial_state(), Random(5))
-
-
-def test_every_street_of_an_all_in_is_a_moment() -> None:
-    game, seen = all_in()
-    # the hands lie open, then the flop, the turn, the river, and the pot is paid
-    assert [len(state.board) for state in seen] == [0, 3, 4, 5, 5]
-    game = Poker(players=2, button=2, deals=1)
-    state = game.play(run_to_bet(game), 1, game.parse("raise 200"))
-    state = game.play(state, 0, game.parse("call"))
-    assert state.shown == 0b11
-    assert game.is_moment(state)  # the hands lie open before the flop comes
-    assert isinstance(game.chance_outcomes(state)[0][0], RunOut)
-
-
-def test_every_hand_shown_and_every_pot_paid_is_a_moment() -> None:
-    game = Poker(players=3, button=3, deals=2, showdown="show")
-    checks = "check; check; check; " * 3
-    state = run(game, f"call; call; check; {checks}", "As Ks 2h Ad Kd 7h 8s 9h 4d 3c Tc")
-    seen = [event for event in state.ending if isinstance(event, Showed)]
-    assert [event.player for event in seen] == [0, 1, 2]
-    state = game.initial_state()
-    steps = replayed(game, f"call; call; check; {checks}", "As Ks 2h Ad Kd 7h 8s 9h 4d 3c Tc")
-    shown = [
-        (step.shown.bit_count(), betting.pot(step.betting), len(step.board))
-        for step in steps
-        if game.is_moment(step) and step.shown
-    ]
-    assert shown == [(1, 6, 5), (2, 6, 5), (3, 6, 5), (3, 0, 5)]
-
-
-def replayed(game: Poker, words: str, cards: str) -> list[PokerState]:
-    """Every state of a deal, as `run` plays it."""
-    decisions = [word.strip() for word in words.split(";") if word.strip()]
-    dealt, state = list(game.deck.parse_cards(cards)), game.initial_state()
-    states = [state]
-    while state.turn != OVER:
-        action = game.draw(state, Random(1)) if state.turn == CHANCE else game.parse(decisions.pop(0))
-        if isinstance(action, Shuffle):
-            break
-        if isinstance(action, Deal):
-            action = Deal(dealt.pop(0))
-        elif isinstance(action, Burn):
-            action = Burn(max(set(state.stock) - set(dealt)))
-        state = game.play(state, state.turn, action)
-        states.append(state)
-    return states
-
-
-def test_each_half_of_a_pot_is_paid_in_a_step_of_its_own() -> None:
-    game = Poker(variant="omaha-hilo", ranking="dual-piecepacks", players=2, button=2, deals=1)
-    paid = [state for state in all_in_of(game) if any(isinstance(event, Won) for event in state.events)]
-    assert [betting.pot(state.betting) for state in paid] == [200, 0]
-    for state in paid:
-        halves = {event.award.half for event in state.events if isinstance(event, Won)}
-        assert len(halves) == 1
-        assert sum(state.betting.stacks) + betting.pot(state.betting) == 400
-
-
-def all_in_of(game: Poker) -> list[PokerState]:
-    state = run_to_bet(game)
-    while state.turn >= 0:
-        to = game.wagers(state.betting).high
-        word = f"raise {to}" if to else "call"
-        state = game.play(state, state.turn, game.parse(word))
-    return moments(game, state)
-
-
-def test_the_table_lies_until_the_next_deal_begins() -> None:
-    game = Poker(players=2, button=2)
-    state = run(game, "call; check;" + "check;" * 6)
-    assert game.is_moment(state)
-    assert len(state.board) == 5
-    assert any(state.down)
-    assert isinstance(game.chance_outcomes(state)[0][0], Shuffle)
-    state = game.play(state, CHANCE, Shuffle())
-    assert (state.deal, state.board, state.ending) == (2, (), ())
-
-
-def test_side_pots_and_winnings_are_named_as_they_are_paid() -> None:
-    game = Poker(players=3, button=3, deals=2, stacks="50/90/200")
-    state = run_to_bet(game)
-    while state.turn >= 0:
-        to = game.wagers(state.betting).high
-        state = game.play(state, state.turn, game.parse(f"raise {to}" if to else "call"))
-    scenes = [build_scene(game, game.view(each, 0)) for each in moments(game, state)]
-    pots = [(zone.amount, zone.note) for scene in scenes for zone in scene.zones if isinstance(zone, Chips)]
-    # the hands lie open, three streets, and the main and the side pot are paid
-    assert pots == [(230, "main 150, side 80")] * 4 + [(80, ""), (0, "")]
-    assert scenes[3].status == "Showdown: the best hand wins the pot"
-    assert [scene.status.partition(": ")[0] for scene in scenes[4:]] == ["Showdown", "Deal 1 is over"]
-    paid = [sum(int(amount) for amount in re.findall(r"(?:won|}) (\d+)", scene.status)) for scene in scenes[4:]]
-    assert paid == [150, 230]
-    # the share of all hands that one's own beats says nothing once the hand is compared
-    assert [any(zone.id == "worth" for zone in scene.zones) for scene in scenes] == [False, True, True] + [False] * 3
-
-
-def winners(game: Poker, state: PokerState) -> set[str]:
-    scene = build_scene(game, game.view(state, 0))
-    return {place.face.text for place in scene.places if "winner" in place.marks and place.face}
-
-
-@pytest.mark.parametrize(
-    ("name", "won"),
-    [
-        ("One pair", "with one pair, aces"),
-        ("Ember", "with an ember, aces"),
-        ("Euchre", "with a euchre, aces"),
-        ("Union", "with a union, aces"),
-        ("All trumps", "with all trumps, aces"),
-        ("Anything", "with anything, aces"),
-    ],
-)
-def test_a_hand_of_any_name_has_the_article_that_english_wants(name: str, won: str) -> None:
-    plain = declaration.table("standard")
-    plain["category"] = [{key: line[key] for key in line if key != "says"} for line in plain["category"]]
-    plain["category"][-2]["name"] = name
-    game = Poker(players=2, deals=1, ranking=toml_writer.write(plain))
-    state = run(game, f"call; check; {'check; check; ' * 3}", f"As Ks Ad 2h {BOARD}")
-    assert won in " ".join(build_scene(game, game.view(state, 0)).news)
-
-
-def test_a_low_of_eight_has_its_article() -> None:
-    game = Poker(variant="omaha-hilo-8", players=2, button=2, deals=1)
-    cards = "As Qs 2s Jd Kh Js Kd Qd 8h 7d 3c Tc Td"
-    state = run(game, f"call; check; {'check; check; ' * 3}", cards)
-    assert "with an eight-seven low" in " ".join(line for line in build_scene(game, game.view(state, 0)).news)
-
-
-def test_the_five_that_win_are_marked_and_named_with_those_they_beat() -> None:
-    game = Poker(players=3, button=3, deals=1)
-    hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2
-    checks = "check; check; check; " * 3
-    state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
-    assert winners(game, state) == {"As", "Ad", "9h", "8s", "Tc"}
-    scene = build_scene(game, game.view(state, 2))
-    assert "{0} won 6 with a pair of aces, ten-nine-eight, over {1} and {2}, not shown" in scene.news
-    game = Poker(players=3, button=3, deals=1, showdown="show")
-    state = run(game, f"call; call; check; {checks}", f"{hands} {BOARD}")
-    scene = build_scene(game, game.view(state, 2))
-    told = "{0} won 6 with a pair of aces, ten-nine-eight, over {1}'s pair of kings, ten-nine-eight"
-    assert told in scene.news
-    lines = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "ending"]
-    assert told in lines[0]
-
-
-def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
-    game = Poker(players=3, button=3, deals=1)
-    checks = "check; check; check; " * 3
-    for state in replayed(game, f"call; call; check; {checks}", f"As Ks 2h Ad Kd 7h {BOARD}"):
-        assert not any(card >= 0 for card in game.view(state, 0).down[2])
-
-
-@pytest.mark.parametrize("name", variants.NAMES)
-def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
-    """Every hand in the news lay on the table, seen by all, in a state that every interface shows."""
-    for seed in range(12):
-        game = one_variant(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
-        rng, state = Random(f"{name} {seed}"), game.initial_state()
-        up: set[int] = set()
-        while state.turn != OVER:
-            if game.is_moment(state) or state.turn >= 0:
-                view = game.view(state, SPECTATOR)
-                up |= {card for hand in (*view.down, *view.up, view.board) for card in hand if card >= 0}
-                told = {card for event in state.ending if isinstance(event, Showed) for card in event.cards}
-                assert told <= up
-                assert set(state.board) <= up
-            legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
-            action = legal[min(rng.randrange(4), len(legal) - 1)] if legal else game.draw(state, rng)
-            up = set() if isinstance(action, Shuffle) else up
-            state = game.play(state, state.turn, action)
 
 
 # --- PK9: the odd chip of stud
@@ -990,99 +636,7 @@ def test_pk9_the_odd_chip_of_stud_goes_to_the_highest_card_by_suit() -> None:
 # --- hints
 
 
-def test_the_same_question_gets_the_same_answer() -> None:
-    game = Poker(players=3, button=3, deals=1)
-    state = run(game, "call", "As Ks 2h Ad Kd 7h")
-    view = game.view(state, state.turn)
-    said = {BasicBot(game, Random(seed)).advise(view) for seed in range(5)}
-    assert len(said) == 1
-
-
-def test_a_hint_says_what_its_share_is_of_and_how_far_it_is_known() -> None:
-    game = Poker(players=2, button=2, deals=1)
-    state = run(game, "", "As Ks Ad 7d")
-    reason = BasicBot(game, Random(1)).advise(game.view(state, state.turn)).reason
-    assert re.search(r"you win \d+ % \(± \d\) of the pot", reason)
-    checks = "check; check; check; check"
-    state = run(game, f"call; check; {checks}", f"As Ks Ad 7d {BOARD}")
-    found = Chances(game, game.view(state, state.turn)).share()
-    assert found.error == 0  # on the river every hand of one rival is counted
-    sampled = Chances(game, game.view(run(game, "call", f"As Ks Ad 7d {BOARD}"), 1)).share()
-    assert 0 < sampled.error < 0.02
-
-
-def test_the_share_counted_on_the_river_is_exact() -> None:
-    game = Poker(players=2, button=2, deals=1)
-    state = run(game, "call; check; check; check; check; check", f"As Ks Ad 7d {BOARD}")
-    view = game.view(state, state.turn)
-    mine = game.ranking.strength(view.down[view.player] + view.board)
-    unseen = [card for card in range(52) if card not in view.board + view.down[view.player]]
-    others = [game.ranking.strength(hand + view.board) for hand in combinations(unseen, 2)]
-    exact = sum(1 if mine > other else 0.5 if mine == other else 0 for other in others) / len(others)
-    chances = Chances(game, view)
-    assert chances.share().mean == pytest.approx(exact, abs=1e-6)
-    assert chances.share().error == 0
-    evenly = deal_ranges(game, view, Budget(), blind=True)
-    assert evenly.share() == pytest.approx((exact, 0))
-    assert evaluate(game, view, Budget()) == evaluate(game, view, Budget())
-
-
-def test_rivals_of_whom_as_much_is_known_share_one_table_of_hands() -> None:
-    """At a table of twenty it is counted once, not nineteen times; who raised has other weights."""
-    game = Poker(players=20, button=1, deals=1)
-    state = run(game, "raise 6; call; fold")
-    ranges = Chances(game, game.view(state, state.turn)).rival_ranges
-    assert len(ranges) == 18
-    assert len({id(each.hands) for each in ranges}) == 1
-    assert len({id(each) for each in ranges}) == 3  # the one who raised, the one who called, and the others
-    drawn = Chances(game, game.view(state, state.turn), samples=50).rival_ranges
-    assert len({id(each.hands) for each in drawn}) == 18  # random hands are drawn for each
-
-
-def test_a_rival_who_raises_holds_better_hands() -> None:
-    """The same hand before the flop is worth less against a raise, and less still against a larger one."""
-    game = Poker(players=2, button=2, deals=1)
-    shares = []
-    for words in ("call", "raise 6", "raise 40"):
-        state = run(game, words, "9s 8s Ad 7d")
-        shares.append(Chances(game, game.view(state, state.turn), samples=3000).share())
-    called, raised, shoved = shares
-    assert called.mean > raised.mean - 3 * math.hypot(called.error, raised.error)
-    assert raised.mean > shoved.mean + 3 * math.hypot(raised.error, shoved.error)
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"variant": "omaha-hilo-8"}, "call; call; check; check"),
-        ({"variant": "razz"}, "bring-in"),
-        ({"variant": "five-card-draw"}, "call; call; check"),
-        ({"ranking": "dual-piecepacks"}, "raise 6; call"),
-    ],
-)
-def test_every_variant_values_its_moves(options: dict[str, object], words: str) -> None:
-    game = Poker(players=3, button=3, deals=1, **options)
-    state = run(game, words)
-    view = game.view(state, state.turn)
-    lines = evaluate(game, view, Budget())
-    assert lines
-    assert all(line.action in game.choices(view) for line in lines)
-    assert [line.value for line in lines] == sorted((line.value for line in lines), reverse=True)
-    assert lines == evaluate(game, game.view(state, state.turn), Budget())
-
-
 # --- skins in words
-
-
-def test_dp13_a_skin_changes_words_too_and_has_a_legend() -> None:
-    game = Poker(ranking="dual-piecepacks", players=2, button=2, deals=1, skin="rainbow")
-    state = run(game, "call; check;" + "check;" * 6, "NbS 2bS NwH 3wH NbD 4bD 4wC 2wD 3bC")
-    scene = build_scene(game, game.view(state, 0))
-    text = " ".join(scene.news)
-    assert "null" not in text
-    assert "a full house, kings over fours" in text
-    legends = [zone.lines for zone in scene.zones if isinstance(zone, Text) and zone.id == "legend"]
-    assert "K = N (null), J = A (ace), 2 to 5 as printed" in legends[0]
 
 
 # --- refused bets name the rule
@@ -1127,76 +681,6 @@ def test_every_choice_is_explained_in_a_sentence_and_dice_are_not_offered() -> N
     assert "flexdeck" not in rankings.choices
     for name in rankings.choices[1:]:
         assert not ranking.load(str(name)).declaration.dice
-
-
-def test_who_gains_nothing_while_others_win_has_no_draw() -> None:
-    game = Poker(players=3, button=3, deals=1)
-    state = run(game, "fold; fold")  # the button, then the small blind
-    verdicts = [build_scene(game, game.view(state, seat)).verdict for seat in range(3)]
-    assert verdicts == ["You lost", "You won", "You broke even"]
-    table = Table(game, Luck.numbered(1))
-    while not table.over:
-        session.settle(table)
-        if table.to_act:
-            session.play(table, table.to_act[0], "fold")
-    players = [Sitter(name, "basic") for name in "ABC"]
-    assert summarise(Record.of(Header.of(game, players), game, table.log), 2).counted == "drawn"
-
-
-def test_once_the_deal_is_over_the_winners_of_all_pots_stand_out() -> None:
-    game = Poker(players=3, button=3, deals=1, stacks="20/60/60")
-    state = run(game, "raise 60; call; call", "As Ks Qs Ah Kd Qd 2c 7d 9h 3s 4c")
-    places = build_scene(game, game.view(state, 0)).places
-    winning = {place.id for place in places if "winner" in place.marks}
-    assert {"seat-1-1", "seat-1-2", "seat-2-1", "seat-2-2"} <= winning
-    assert not {"seat-3-1", "seat-3-2"} & winning
-
-    game = Poker(players=3, button=3, deals=9, stacks="20/60/60", rebuy=True, sit_out=True)
-    asked = run(game, "raise 60; call; call", "As Ks Qs Ah Kd Qd 2c 7d 9h 3s 4c")
-    assert asked.turn >= 0
-    answered = game.play(asked, asked.turn, BUY)
-    for state in (asked, answered):
-        places = build_scene(game, game.view(state, 0)).places
-        assert {place.id for place in places if "winner" in place.marks} == winning
-
-
-def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
-    game = Poker(ranking="dual-piecepacks", players=20, button=20, deals=1)
-    state = run_to_bet(game)
-    scene = build_scene(game, game.view(state, 3))
-    assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
-    assert (scene.seats[1].score, scene.seats[1].chips) == ("198, bet 2", 198)
-    assert (
-        len([zone for zone in build_scene(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
-    )
-
-
-def view_of_nine() -> PokerView:
-    game = Poker(players=9, button=9)
-    return game.view(run_to_bet(game), 0)
-
-
-def test_every_street_is_news_also_for_those_who_have_folded() -> None:
-    table = Table(Poker(players=2, deals=1), Luck.numbered(5))
-    frames = session.settle(table)
-    while table.to_act:
-        calls = {table.game.text(action) for action in table.game.legal_actions(table.state, table.to_act[0])}
-        frames += session.play(table, table.to_act[0], "check" if "check" in calls else "call")
-    told = [line for frame in frames for line in frame.news(["Ann", "Ben"]) if line.startswith("Board: ")]
-    assert [len(line.split()) - 1 for line in told] == [3, 1, 1]
-
-
-def test_a_hint_does_not_contradict_its_reason() -> None:
-    """ "You win 42 %, and a call needs 40 %" was the reason for a fold."""
-    words = "a call of 2 for a pot of 5 needs 40 %"
-    assert call_reason(Share(0.42, 0), 3, 2, call_value=0.1).endswith(words)
-    assert call_reason(Share(0.38, 0), 3, 2, call_value=-0.1).endswith(words)
-    assert call_reason(Share(0.42, 0), 3, 2, call_value=-0.1).endswith(
-        f"{words}, but later bets cost more than that gains"
-    )
-    assert call_reason(Share(0.38, 0), 3, 2, call_value=0.1).endswith(
-        f"{words}, but later bets win more than that costs"
-    )
 
 
 def test_one_chip_is_one_chip() -> None:

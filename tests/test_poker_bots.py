@@ -1,6 +1,8 @@
-"""Poker's solver of a round, its bots, and the simple players that they are tested against."""
+"""Poker's solver of a round, its bots and their hints, and the simple players that they are tested against."""
 
-from itertools import product
+import math
+import re
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -10,15 +12,22 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.arena import match
+from cardwright.errors import BadAction
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
+from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
 from cardwright.games.poker.odds.hands import deal_ranges, weight_exponent
 from cardwright.games.poker.odds.rivals import rivals
+from cardwright.games.poker.odds.shares import Chances
+from cardwright.games.poker.odds.words import Share, call_reason
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.state import PokerState
+from cardwright.play import hints
+from cardwright.scenes.typed_moves import move_of
 from support.playouts import after_chance
-from support.poker_table import run
+from support.poker_table import BOARD, THREE_HANDS, run
 
 SPARRING = "cardwright.games.poker.sparring"
 
@@ -273,3 +282,111 @@ def test_two_bold_bots_do_not_raise_until_all_chips_are_in() -> None:
         most = max(most, raises)
         state = game.play(state, acting[0], action)
     assert 2 < most < 9
+
+
+# --- shares and hints
+
+
+def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "", "9s 8s Ad 7d")
+    view = game.view(state, state.turn)
+    scene = build_scene(game, view)
+    for typed in ("Raise to 12", "raise to 12", "raise 12", "b12"):
+        assert move_of(scene, typed) == "raise 12"
+    with pytest.raises(BadAction, match="from 4"):
+        move_of(scene, "raise to")
+    hint = hints.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
+    assert move_of(scene, hint.label) == hint.move
+    assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}. Next best: ")
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    state = run(game, "call", THREE_HANDS)
+    view = game.view(state, state.turn)
+    said = {BasicBot(game, Random(seed)).advise(view) for seed in range(5)}
+    assert len(said) == 1
+
+
+def test_a_hint_says_what_its_share_is_of_and_how_far_it_is_known() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "", "As Ks Ad 7d")
+    reason = BasicBot(game, Random(1)).advise(game.view(state, state.turn)).reason
+    assert re.search(r"you win \d+ % \(± \d\) of the pot", reason)
+    checks = "check; check; check; check"
+    state = run(game, f"call; check; {checks}", f"As Ks Ad 7d {BOARD}")
+    found = Chances(game, game.view(state, state.turn)).share()
+    assert found.error == 0  # on the river every hand of one rival is counted
+    sampled = Chances(game, game.view(run(game, "call", f"As Ks Ad 7d {BOARD}"), 1)).share()
+    assert 0 < sampled.error < 0.02
+
+
+def test_the_share_counted_on_the_river_is_exact() -> None:
+    game = Poker(players=2, button=2, deals=1)
+    state = run(game, "call; check; check; check; check; check", f"As Ks Ad 7d {BOARD}")
+    view = game.view(state, state.turn)
+    mine = game.ranking.strength(view.down[view.player] + view.board)
+    unseen = [card for card in range(52) if card not in view.board + view.down[view.player]]
+    others = [game.ranking.strength(hand + view.board) for hand in combinations(unseen, 2)]
+    exact = sum(1 if mine > other else 0.5 if mine == other else 0 for other in others) / len(others)
+    chances = Chances(game, view)
+    assert chances.share().mean == pytest.approx(exact, abs=1e-6)
+    assert chances.share().error == 0
+    evenly = deal_ranges(game, view, Budget(), blind=True)
+    assert evenly.share() == pytest.approx((exact, 0))
+    assert evaluate(game, view, Budget()) == evaluate(game, view, Budget())
+
+
+def test_rivals_of_whom_as_much_is_known_share_one_table_of_hands() -> None:
+    """At a table of twenty it is counted once, not nineteen times; who raised has other weights."""
+    game = Poker(players=20, button=1, deals=1)
+    state = run(game, "raise 6; call; fold")
+    ranges = Chances(game, game.view(state, state.turn)).rival_ranges
+    assert len(ranges) == 18
+    assert len({id(each.hands) for each in ranges}) == 1
+    assert len({id(each) for each in ranges}) == 3  # the one who raised, the one who called, and the others
+    drawn = Chances(game, game.view(state, state.turn), samples=50).rival_ranges
+    assert len({id(each.hands) for each in drawn}) == 18  # random hands are drawn for each
+
+
+def test_a_rival_who_raises_holds_better_hands() -> None:
+    """The same hand before the flop is worth less against a raise, and less still against a larger one."""
+    game = Poker(players=2, button=2, deals=1)
+    shares = []
+    for words in ("call", "raise 6", "raise 40"):
+        state = run(game, words, "9s 8s Ad 7d")
+        shares.append(Chances(game, game.view(state, state.turn), samples=3000).share())
+    called, raised, shoved = shares
+    assert called.mean > raised.mean - 3 * math.hypot(called.error, raised.error)
+    assert raised.mean > shoved.mean + 3 * math.hypot(raised.error, shoved.error)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"variant": "omaha-hilo-8"}, "call; call; check; check"),
+        ({"variant": "razz"}, "bring-in"),
+        ({"variant": "five-card-draw"}, "call; call; check"),
+        ({"ranking": "dual-piecepacks"}, "raise 6; call"),
+    ],
+)
+def test_every_variant_values_its_moves(options: dict[str, object], words: str) -> None:
+    game = Poker(players=3, button=3, deals=1, **options)
+    state = run(game, words)
+    view = game.view(state, state.turn)
+    lines = evaluate(game, view, Budget())
+    assert lines
+    assert all(line.action in game.choices(view) for line in lines)
+    assert [line.value for line in lines] == sorted((line.value for line in lines), reverse=True)
+    assert lines == evaluate(game, game.view(state, state.turn), Budget())
+
+
+def test_a_hint_does_not_contradict_its_reason() -> None:
+    """ "You win 42 %, and a call needs 40 %" was the reason for a fold."""
+    words = "a call of 2 for a pot of 5 needs 40 %"
+    assert call_reason(Share(0.42, 0), 3, 2, call_value=0.1).endswith(words)
+    assert call_reason(Share(0.38, 0), 3, 2, call_value=-0.1).endswith(words)
+    costly, gainful = (call_reason(Share(share, 0), 3, 2, value) for share, value in ((0.42, -0.1), (0.38, 0.1)))
+    assert costly.endswith(f"{words}, but later bets cost more than that gains")
+    assert gainful.endswith(f"{words}, but later bets win more than that costs")

@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cardwright import games
@@ -50,6 +52,7 @@ DECKS = (
 )
 DICE = ("flexdeck", "yahtzee", "poker-dice", "coins")
 NAMES = variants.ALL_NAMES
+HOLDEM = variants.text_of("texas-holdem")
 
 
 def test_there_are_decks_of_all_kinds() -> None:
@@ -466,16 +469,16 @@ def test_two_words_for_the_same_number() -> None:
     ("old", "new", "why"),
     [
         ("boards = 2", "boards = 3", "v.toml, boards: must be a whole number from 1 to 2"),
-        (
-            "boards = 2",
-            'boards = 2\nwins = "split"',
-            "v.toml, boards: two boards need cards on the board",
-        ),
-        (
-            "boards = 2",
-            'ranking = "standrad"',
-            "ranking: no ranking 'standrad' comes with Cardwright; did you mean",
-        ),
+        ("boards = 2", 'boards = 2\nwins = "split"', "v.toml, boards: two boards need cards on the board"),
+        ("boards = 2", 'ranking = "standrad"', "ranking: no ranking 'standrad' comes with Cardwright; did you mean"),
+        ("boards = 2", 'boards = 2\nqualifier = "8"', "v.toml, qualifier: needs wins = \"split\", not 'high'"),
+        ('hand = "any"', 'hand = "all"', 'v.toml, hand: "all" makes the hand of the hole cards, and 5 go to the board'),
+        ('["down", "down"]', "[]", "street 1 (Before the flop): deals no cards: it needs hole, board, draw, discard"),
+        ('["down", "down"]', '["up", "sideways"]', "hole: a card is dealt down or up, not 'sideways'"),
+        ("board = 3", "board = -3", "street 2 (Flop), board: must be a whole number from 0 to 7, not -3"),
+        ('"no-limit"', '"sky"', "v.toml, limit: must be 'no-limit' or 'pot-limit' or 'fixed-limit', not 'sky'"),
+        ('"no-limit"', '"no-limit"\nopen = "bring-in"', "open: a bring-in needs exactly one card up"),
+        ("title", "[title", "v.toml: is not TOML: Expected ']'"),
         ('name = "Flop"', 'name = "Flop"\ndiscard = 2', "street 2 (Flop), discard: a player has 2 cards here"),
         ('name = "Flop"', 'name = "Flop"\ndraw = true\ndiscard = 1', "cards are thrown away or exchanged in a street"),
         ('hand = "any"', "hand = 0", "v.toml, hand: must be 'any', 'all' or a number of hole cards from 1 to 9, not 0"),
@@ -490,10 +493,32 @@ def test_two_words_for_the_same_number() -> None:
         ('["down", "down"]', '["down"]\ndiscard = 1', "street 1 (Before the flop), discard: a player has 0 cards here"),
     ],
 )
-def test_boards_discards_and_rankings_that_cannot_be_are_refused(old: str, new: str, why: str) -> None:
-    folder = resources.files("cardwright.games.poker").joinpath("variants")
-    text = folder.joinpath("double-board-holdem.toml").read_text(encoding="utf-8")
+def test_a_variant_that_cannot_be_played_is_refused_with_the_reason(old: str, new: str, why: str) -> None:
+    text = variants.text_of("double-board-holdem")
     assert old in text
     with pytest.raises(BadDeclaration) as refused:
         variants.parse(text.replace(old, new), "v.toml")
     assert why in str(refused.value)
+
+
+PIECES = (
+    *("hand", "=", '"any"', "[[street]]", "hole", "[", "]", '"down"', "board", "3", "-1", "1e999", "9" * 5000, "title"),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.integers(0, len(HOLDEM)),
+    st.text(max_size=8) | st.lists(st.sampled_from(PIECES), max_size=6).map(" ".join),
+    st.integers(0, 60),
+)
+@example(0, '"a\\nb" = 1\n', 0)
+@example(0, "a = " + "[" * 5000, 0)
+def test_any_declaration_is_read_or_refused_in_one_line(place: int, piece: str, cut: int) -> None:
+    try:
+        declared = variants.parse(HOLDEM[:place] + piece + HOLDEM[place + cut :], "fuzz")
+    except BadDeclaration as refusal:
+        told = str(refusal)
+    else:
+        told = declared.needs(2, burns=True)[1] + declared.needs(20, burns=True)[1]
+    assert len(told.splitlines()) == 1
