@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from cardwright import games
 from support.browser import (
@@ -17,6 +17,7 @@ from support.browser import (
     THEMES,
     TURN,
     Server,
+    box_of,
     one_move,
     open_table_page,
     person,
@@ -35,12 +36,22 @@ from support.playouts import short_form
 
 NEAR_THE_END, CLOSE_TO_THE_END = 50, 56  # points of cribbage to 61
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
+TELEPHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+# Keeps the frequencies that were heard, in Hz.
+HEARD = """
+  window.heard = new Set(); const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    heard.add(this.frequency.value); return start.apply(this, when);
+  };
+"""
+SOUND_ON = """
+  try { localStorage.setItem("cardwright-sound", "on"); } catch { }
+"""
 
 
 def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 740}) as page:
-        pages = ["", "rules", "glossary"] + [f"{kind}/{game}" for kind in ("new", "rules") for game in games.GAMES]
-        for each in pages:
+        for each in ("", "rules", "glossary", *(f"new/{game}" for game in games.GAMES)):
             page.goto(f"{server.address}/{each}")
             assert not scrolls_sideways(page), each
         page.set_viewport_size({"width": 320, "height": 256})  # 1280 by 1024 at 400 %
@@ -102,10 +113,8 @@ def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, serv
     with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
         assert wait_for_turn(page)
-        zones, bar = page.locator("#zones").bounding_box(), page.locator("#moves").bounding_box()
-        assert zones
-        assert bar
-        assert zones["y"] + zones["height"] <= bar["y"] + 1
+        zones, bar = box_of(page.locator("#zones")), box_of(page.locator("#moves"))
+        assert zones.bottom <= bar.top + 1
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press(page.locator("[data-number]").get_attribute("data-key") or "")
         page.keyboard.type("200")
@@ -116,9 +125,8 @@ def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, se
     with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
         assert wait_for_turn(page)
-        box = page.locator("#progress").bounding_box()
-        assert box
-        assert box["height"] < 30 < box["width"]
+        box = box_of(page.locator("#progress"))
+        assert box.height < 30 < box.width
 
 
 def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
@@ -141,8 +149,7 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
 
 
 def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    with person(browser, **phone) as page:
+    with person(browser, **TELEPHONE) as page:
         open_table_page(page, server.address, "poker", "caller", **HEADS_UP)
         assert wait_for_turn(page)
         before = version(page)
@@ -211,11 +218,7 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
 
 def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None:
     with person(browser, **MOTION) as page:
-        page.add_init_script(
-            "window.heard = new Set(); const start = OscillatorNode.prototype.start;"
-            "OscillatorNode.prototype.start = function (...when) {"
-            "heard.add(this.frequency.value); return start.apply(this, when); }"
-        )
+        page.add_init_script(HEARD)
         open_table_page(page, server.address, "cribbage")
         assert wait_for_turn(page)
         assert page.evaluate("heard.size") == 0
@@ -235,13 +238,6 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
         page.wait_for_function("() => heard.has(740)")  # talk
 
 
-HEARD = """
-  window.heard = new Set(); const start = OscillatorNode.prototype.start;
-  OscillatorNode.prototype.start = function (...when) {
-    heard.add(this.frequency.value); return start.apply(this, when);
-  };
-  try { localStorage.setItem("cardwright-sound", "on"); } catch { }
-"""
 LOOKS = """outcomes => outcomes.map((outcome) => {
   const result = document.getElementById("result");
   result.className = `result ${outcome}`;
@@ -252,7 +248,7 @@ LOOKS = """outcomes => outcomes.map((outcome) => {
 
 def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server: Server) -> None:
     with person(browser, **MOTION) as page:
-        page.add_init_script(HEARD)
+        page.add_init_script(HEARD + SOUND_ON)
         open_table_page(page, server.address, "cribbage")
         page.locator("#status").click()  # from then on a browser lets the page be heard
         assert not play(page, 2)
@@ -272,8 +268,7 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
 
 
 def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, server: Server) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    with person(browser, **phone) as page:
+    with person(browser, **TELEPHONE) as page:
         open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         hand = page.locator(".own .zone").first
@@ -427,8 +422,7 @@ def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
 
 
 def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
-    with person(browser, **MOTION, **phone) as page:
+    with person(browser, **MOTION, **TELEPHONE, color_scheme="dark") as page:
         open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         cells = "[...document.querySelectorAll('button.place')].map((place) => place.getBoundingClientRect().width)"
@@ -459,11 +453,9 @@ def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, s
 
 def beside(tip: Locator, target: Locator) -> bool:
     """Whether a tip stands no more than a line away from what it explains."""
-    shown, to = tip.bounding_box(), target.bounding_box()
-    assert shown
-    assert to
-    near = shown["y"] + shown["height"] + 24 >= to["y"] and shown["y"] <= to["y"] + to["height"] + 24
-    return near and shown["x"] <= to["x"] + to["width"] + 24 and to["x"] <= shown["x"] + shown["width"] + 24
+    shown, to = box_of(tip), box_of(target)
+    near = shown.bottom + 24 >= to.top and shown.top <= to.bottom + 24
+    return near and shown.left <= to.right + 24 and to.left <= shown.right + 24
 
 
 def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -> None:
@@ -528,13 +520,13 @@ HIDDEN_BY_BUBBLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
+@pytest.mark.parametrize("window", [DESK, PHONE])
 @pytest.mark.parametrize("name", ["pyramid", "cribbage", "flexdeck"])
 def test_a_bubble_hides_neither_the_question_nor_the_buttons(
-    browser: Browser, server: Server, name: str, size: tuple[int, int]
+    browser: Browser, server: Server, name: str, window: ViewportSize
 ) -> None:
     """The first one of the pyramid lay over the question."""
-    with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
+    with person(browser, viewport=window) as page:
         open_table_page(page, server.address, name, guided="yes")
         page.wait_for_selector(TURN, state="attached")
         expect(page.locator("#bubble")).to_be_visible()
@@ -555,11 +547,9 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         page.keyboard.press("r")  # what was refused is not kept for the rules
         rules = page.locator("#rules-sheet")
         expect(rules.get_by_role("heading", level=1)).to_be_visible()
-        title, close = rules.get_by_role("heading", level=1).bounding_box(), rules.get_by_role("button").bounding_box()
-        assert title
-        assert close
-        assert title["y"] < close["y"] + close["height"]  # beside each other, where a band of the sheet was empty
-        assert title["x"] + title["width"] < close["x"]
+        title, close = box_of(rules.get_by_role("heading", level=1)), box_of(rules.get_by_role("button"))
+        assert title.top < close.bottom  # beside each other, where a band of the sheet was empty
+        assert title.right < close.left
         term = rules.locator(".term").first
         term.focus()
         tip = page.locator("#tip")
@@ -607,11 +597,8 @@ def test_suits_in_four_colours_and_light_or_dark(browser: Browser, server: Serve
         page.get_by_label("Suits").select_option("four")
         page.get_by_label("Light").select_option("dark")
         page.reload()
-        assert page.evaluate("[document.documentElement.dataset.suits, document.documentElement.dataset.theme]") == [
-            "four",
-            "dark",
-        ]
-        assert page.evaluate("document.documentElement.dataset.sound") == ""
+        chosen = page.evaluate("({ ...document.documentElement.dataset })")
+        assert (chosen["suits"], chosen["theme"], chosen["sound"]) == ("four", "dark", "")
 
 
 # The texts of cells that are one word and stand in several lines.
@@ -622,7 +609,9 @@ BROKEN_WORDS = """[...document.querySelectorAll("main :is(th, td)")].filter((cel
 }).map((cell) => cell.innerText)"""
 
 
-def test_the_tables_of_the_rules_break_no_word_on_a_phone(browser: Browser, server: Server) -> None:
+def test_the_rules_of_games_break_no_word_and_do_not_scroll_sideways_on_a_phone(
+    browser: Browser, server: Server
+) -> None:
     with person(browser, viewport=PHONE) as page:
         for game in games.GAMES:
             page.goto(f"{server.address}/rules/{game}")
@@ -690,12 +679,11 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
         page.go_back()
         wait_for_turn(page)
         at = version(page)
-        context: BrowserContext = page.context
-        context.set_offline(True)
+        page.context.set_offline(True)
         expect(page.locator("body")).to_have_class(re.compile("offline"))
         wait_for_turn(other)
         touch_one_move(other)
-        context.set_offline(False)
+        page.context.set_offline(False)
         expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at))
         expect(page.locator("body")).not_to_have_class(re.compile("offline"))
 
@@ -733,8 +721,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
 
 def test_a_friend_is_invited_from_the_lobby_and_reads_to_what(browser: Browser, server: Server) -> None:
     """It took five touches of two forms; the guest read that one player was waited for, and nothing of the game."""
-    telephone = {"viewport": {"width": 360, "height": 640}}
-    with person(browser, **telephone) as ann, person(browser, **telephone) as bea:
+    with person(browser, viewport=PHONE) as ann, person(browser, viewport=PHONE) as bea:
         ann.goto(server.address)
         ann.get_by_label("Your name").fill("Ann")
         ann.get_by_role("link", name="With friends").click()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import DESK, PHONE, Server, faults, open_table_page, person, sit_down_page
+from support.browser import DESK, PHONE, Server, box_of, faults, open_table_page, person, sit_down_page
 from support.visitors import JSON
 
 
@@ -71,7 +71,7 @@ def test_a_long_line_of_talk_shows_whole(browser: Browser, server: Server) -> No
         expect(said).to_contain_text("for a minute")
         expect(said).to_be_visible()
         assert said.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
-        assert said.bounding_box()["width"] <= 320  # type: ignore[index]
+        assert box_of(said).width <= 320
 
 
 def last_line_is_in_sight(page: Page) -> bool:

@@ -9,14 +9,16 @@ from support.browser import (
     LOW,
     OVER,
     PHONE,
+    SIZES,
     TABLET,
-    WIDE,
     Server,
+    box_of,
     follow,
     open_table_page,
     person,
     play,
     play_by_requests,
+    scrolls_sideways,
     sit_down_page,
     version,
     wait_for_turn,
@@ -25,7 +27,6 @@ from support.playouts import short_form
 from support.visitors import JSON
 
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
-WINDOWS = (DESK, WIDE, TABLET, PHONE, LOW)
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
 
@@ -59,6 +60,27 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 def widths(page: Page, places: str) -> list[float]:
     found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
     return found
+
+
+def show_rows(page: Page, address: str, window: ViewportSize) -> None:
+    """Show the rows of hands of a table, laid out in a window of this size."""
+    page.set_viewport_size(window)
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")
+
+
+def play_a_round(page: Page, server: Server, **form: str) -> str:
+    """Play one round of pai gow; return the address of the table."""
+    address = open_table_page(page, server.address, "paigow", **form, **{"o-rounds": "1"})
+    assert play(page, 20)
+    return address
+
+
+def play_rows(page: Page, server: Server, players: int) -> str:
+    """Play one deal of Chinese poker; return the address of the table."""
+    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
+    play_by_requests(address, page)
+    return address
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])
@@ -147,9 +169,7 @@ def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server)
     address = open_table_page(page, server.address, "paigow", **short_form("paigow"))
     play_by_requests(address, page)
     for window in (PHONE, LOW):
-        page.set_viewport_size(window)
-        page.goto(address)
-        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        show_rows(page, address, window)
         assert min(widths(page, ".zones .grid .place")) > 34
         low = "one => one.getBoundingClientRect().bottom"
         tray, felt = (page.locator(each).last.evaluate(low) for each in (".own div.chips", ".zones"))
@@ -169,13 +189,9 @@ MISPLACED_NOTES = """all => all.filter((note) => {
 
 
 def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server) -> None:
-    address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
-    while not play(page, 1):
-        pass
+    address = play_a_round(page, server)
     for window in (DESK, PHONE, LOW):
-        page.set_viewport_size(window)
-        page.goto(address)
-        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        show_rows(page, address, window)
         assert page.locator(":is(.own, .middle) .row-note:visible").count() == 4, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
 
@@ -183,9 +199,7 @@ def test_what_front_and_back_make_stands_beside_each(page: Page, server: Server)
 def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, server: Server) -> None:
     """Words longer than their cards reach away from the other row's; no slot cuts off what reaches out of it."""
     page.set_viewport_size(PHONE)
-    address = open_table_page(page, server.address, "paigow", **{"o-rounds": "1"})
-    while not play(page, 1):
-        pass
+    address = play_a_round(page, server)
     page.goto(f"{address}/replay")
     page.get_by_role("link", name="Last").click()
     notes = page.locator(".row-note:visible")
@@ -193,21 +207,15 @@ def test_in_a_replay_on_a_telephone_no_words_of_front_and_back_meet(page: Page, 
     for row, words in (("first", "queen-ten"), ("last", "queen-high, ten-eight-seven-three")):
         for note in page.locator(f".line:{row}-child > .row-note:visible").all():
             note.evaluate("(one, words) => { one.textContent = words; }", words)
-    assert (
-        page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
-        == ["visible"] * page.locator(".zones .slot").count()
-    )
+    overflows = page.locator(".zones .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
+    assert {*overflows} == {"visible"}
     assert notes.evaluate_all(MISPLACED_NOTES) == []
 
 
 def test_hands_of_two_others_are_large_enough_in_a_small_window(page: Page, server: Server) -> None:
-    address = open_table_page(page, server.address, "paigow", **{"o-players": "3", "o-rounds": "1"})
-    while not play(page, 1):
-        pass
+    address = play_a_round(page, server, **{"o-players": "3"})
     for window in (PHONE, LOW):
-        page.set_viewport_size(window)
-        page.goto(address)
-        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        show_rows(page, address, window)
         assert min(widths(page, ".others .grid .art")) > 28, window
         assert min(widths(page, ".own .grid .art")) > 40, window
 
@@ -219,12 +227,8 @@ def test_hands_of_many_others_are_whole_on_a_telephone(
     page: Page, server: Server, players: int, dealer_px: int, others_px: int, own_px: int, seen_share: float
 ) -> None:
     """The last card of each row was cut; the cards were 15 pixels wide, one's own among five players 22."""
-    address = open_table_page(page, server.address, "paigow", **{"o-players": str(players), "o-rounds": "1"})
-    while not play(page, 1):
-        pass
-    page.set_viewport_size(PHONE)
-    page.goto(address)
-    page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+    address = play_a_round(page, server, **{"o-players": str(players)})
+    show_rows(page, address, PHONE)
     assert min(widths(page, ".middle .grid .art")) >= dealer_px
     assert min(widths(page, ".others .grid .art")) >= others_px
     assert min(widths(page, ".own .grid .art")) >= own_px
@@ -245,12 +249,9 @@ def test_hands_of_many_others_are_whole_on_a_telephone(
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, players: int) -> None:
-    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
-    play_by_requests(address, page)
-    for window in WINDOWS:
-        page.set_viewport_size(window)
-        page.goto(address)
-        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+    address = play_rows(page, server, players)
+    for window in SIZES:
+        show_rows(page, address, window)
         assert page.locator(".row-note:visible").count() == 3 * players, window
         assert page.locator(".row-note:visible").evaluate_all(MISPLACED_NOTES) == [], window
 
@@ -258,8 +259,7 @@ def test_what_each_row_makes_stands_beside_it(page: Page, server: Server, player
 @pytest.mark.parametrize("players", [3, 4])
 def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Server, players: int) -> None:
     """On a telephone the cards of three others were 19 pixels wide, and beside their rows "foul, -4 points" was cut."""
-    address = open_table_page(page, server.address, "chinese", **{"o-players": str(players), "o-deals": "1"})
-    play_by_requests(address, page)
+    address = play_rows(page, server, players)
     page.set_viewport_size(PHONE)
     page.goto(address)
     rows = page.locator(".others .line")
@@ -270,17 +270,11 @@ def test_rows_of_others_that_are_turned_up_can_be_read(page: Page, server: Serve
     page.set_viewport_size(LOW)  # on its side they were 20 pixels wide
     assert min(widths(page, ".others .place[data-face] .art")) > 44
     assert min(rows.evaluate_all(SEEN_SHARES)) > 0.35
-    felt = page.locator("#zones").bounding_box()
-    for note in page.locator("#zones .zone > .note").all():
-        box = note.bounding_box()
-        assert box
-        assert felt
-        assert box["y"] + box["height"] <= felt["y"] + felt["height"] + 1
+    felt = box_of(page.locator("#zones"))
+    assert all(box_of(note).bottom <= felt.bottom + 1 for note in page.locator("#zones .zone > .note").all())
     page.set_viewport_size(DESK)
-    for note in page.locator(".others .zone > .note").all():
-        assert note.evaluate(
-            "(one) => { one.textContent = 'foul, -12 points'; return one.scrollWidth <= one.clientWidth; }"
-        )
+    fits = "one => { one.textContent = 'foul, -12 points'; return one.scrollWidth <= one.clientWidth; }"
+    assert all(note.evaluate(fits) for note in page.locator(".others .zone > .note").all())
 
 
 def test_the_line_under_a_term_keeps_away_from_the_words_below(page: Page, server: Server) -> None:
@@ -373,16 +367,14 @@ def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -
         assert min(page.locator(".others .zone").evaluate_all(SEEN_SHARES)) > 0.35, street
         assert min(widths(page, ".own .place")) > 50, street
         assert page.locator(".others .seat").evaluate_all(COVERED) == []
-        pot = page.locator(".zones .chips").first.bounding_box()
+        pot = box_of(page.locator(".zones .chips").first)
         assert not play(page, 1) or street == 4
     note = page.locator(".others .note").first
     cut = "(one) => { one.textContent = 'three of a kind'; return one.scrollHeight > one.clientHeight + 1; }"
     assert not note.evaluate(cut)
-    common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
-    assert common is not None
-    assert pot is not None
-    assert common["width"] > 24
-    assert pot["y"] < common["y"] + common["height"] / 2 < pot["y"] + pot["height"]
+    common = box_of(page.locator(".middle .row .place[data-face]"))  # no card is left for each
+    assert common.width > 24
+    assert pot.top < common.top + common.height / 2 < pot.bottom
 
 
 @pytest.mark.parametrize(
@@ -442,9 +434,8 @@ def test_in_a_replay_on_a_telephone_all_words_lie_on_the_felt(page: Page, server
       note.textContent = "go";
     }""")
     assert page.locator(".others .zone > h2").evaluate(top) > page.locator(".zones").evaluate(top)
-    address = open_table_page(
-        page, server.address, "poker", "random", **ONE_DEAL, **{"o-players": "9", "o-button": "4"}
-    )
+    nine = {"o-players": "9", "o-button": "4"}
+    address = open_table_page(page, server.address, "poker", "random", **ONE_DEAL, **nine)
     play_by_requests(address, page)
     page.goto(f"{address}/replay")
     bottoms = page.locator(".others .note").evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
@@ -491,12 +482,12 @@ def test_that_a_patience_cannot_be_won_has_its_line_on_a_telephone(page: Page, s
     assert "long-progress" not in (page.locator("body").get_attribute("class") or "").split()
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180)])
+@pytest.mark.parametrize("window", [PHONE, HIGH_PHONE, TABLET])
 def test_the_hands_of_both_squares_stand_beside_the_turned_card(
-    page: Page, server: Server, size: tuple[int, int]
+    page: Page, server: Server, window: ViewportSize
 ) -> None:
     """On a telephone they lay in a drawer: what was still to be made could not be seen while a card was placed."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size(window)
     open_table_page(page, server.address, "patience")
     assert wait_for_turn(page)
     box = "one => one.getBoundingClientRect().toJSON()"
@@ -513,12 +504,10 @@ def test_the_hands_of_both_squares_stand_beside_the_turned_card(
     expect(page.locator("#z-unseen")).to_be_visible()
 
 
-@pytest.mark.parametrize(("game", "size"), [("flexdeck", (360, 640)), ("poker", (360, 640)), ("poker", (820, 1180))])
-def test_a_table_of_hands_is_read_down_its_columns(
-    page: Page, server: Server, game: str, size: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize(("game", "window"), [("flexdeck", PHONE), ("poker", PHONE), ("poker", TABLET)])
+def test_a_table_of_hands_is_read_down_its_columns(page: Page, server: Server, game: str, window: ViewportSize) -> None:
     """Two hands stood in each line, though "a line further up beats every line below"."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size(window)
     open_table_page(page, server.address, game, **({"others": "caller"} if game == "poker" else {}))
     assert wait_for_turn(page)
     if game == "poker":
@@ -553,12 +542,9 @@ def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Serve
     page.set_viewport_size(DESK)
     open_table_page(page, server.address, "paigow")
     assert wait_for_turn(page)
-    past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
-    assert past is not None
-    assert foot is not None
-    assert talk is not None
-    assert past["height"] > 150
-    assert talk["y"] + talk["height"] <= foot["y"] + foot["height"]
+    past, foot, talk = (box_of(page.locator(each)) for each in ("#past", "#foot", "#talk"))
+    assert past.height > 150
+    assert talk.bottom <= foot.bottom
 
 
 @pytest.mark.parametrize("players", ["3", "5", "6"])
@@ -615,7 +601,7 @@ def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(page: Pa
     sizes = page.locator(".games > li > .felt").evaluate_all(FILLED)
     assert len(sizes) == len(games.GAMES)
     assert all(high >= 0.99 and wide >= 0.99 for high, wide in sizes)
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not scrolls_sideways(page)
 
 
 def test_a_large_board_has_the_height_of_a_low_window(page: Page, server: Server) -> None:
@@ -638,9 +624,8 @@ def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(page: Page, serve
         assert len(set(boxes)) == 1
         assert hand.locator('use[href$="#cup"]').count() == 5
     assert page.locator('.zones use[href$="#back"]').count() == 0
-    box = page.locator(".own .place .art").first.bounding_box()
-    assert box is not None
-    assert box["width"] == pytest.approx(box["height"], abs=1)
+    box = box_of(page.locator(".own .place .art").first)
+    assert box.width == pytest.approx(box.height, abs=1)
 
 
 # Keeps the amounts of the chips that move over the table.
@@ -685,14 +670,8 @@ def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_
 ) -> None:
     short_stack = {"o-players": "3", "o-stacks": "10/500/500", "o-blinds": "5/10", "o-button": "1"}
     page.set_viewport_size(PHONE)
-    open_table_page(
-        page,
-        server.address,
-        "poker",
-        "caller",
-        **short_stack,
-        **{"o-level_minutes": "10", "o-deals": "2", "deal": "2"},
-    )
+    two_deals = {"o-level_minutes": "10", "o-deals": "2", "deal": "2"}
+    open_table_page(page, server.address, "poker", "caller", **short_stack, **two_deals)
     assert wait_for_turn(page)
     assert not page.locator("#progress").evaluate("one => one.scrollWidth > one.clientWidth")
     assert play(page, 9)
@@ -707,10 +686,10 @@ def test_own_cards_on_a_telephone_stay_when_words_come_below_them(page: Page, se
     assert wait_for_turn(page)
     own = page.locator(".own .place .art").first
     expect(page.locator(".own .note")).to_have_count(0)
-    before = own.bounding_box()
+    before = box_of(own)
     assert not play(page, 1)
     expect(page.locator(".own .note")).to_have_count(1)
-    assert own.bounding_box() == before
+    assert box_of(own) == before
 
 
 def test_a_hand_of_a_bot_is_named_in_two_lines_on_a_telephone(page: Page, server: Server) -> None:
@@ -737,11 +716,9 @@ def test_the_result_covers_all_of_the_status_on_a_tablet(page: Page, server: Ser
     play_by_requests(address, page)
     page.set_viewport_size(TABLET)
     page.goto(address)
-    status, result = page.locator("#status").bounding_box(), page.locator("#result").bounding_box()
-    assert status
-    assert result
-    assert result["x"] <= status["x"] + 1
-    assert result["x"] + result["width"] >= status["x"] + status["width"] - 1
+    status, result = box_of(page.locator("#status")), box_of(page.locator("#result"))
+    assert result.left <= status.left + 1
+    assert result.right >= status.right - 1
     assert page.locator("#result").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
@@ -753,9 +730,9 @@ CHIPS_OUT = """plates => plates.flatMap((plate) => {
 })"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
-def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: Server, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+@pytest.mark.parametrize("window", [PHONE, LOW])
+def test_high_stacks_of_chips_leave_the_names_of_four_free(page: Page, server: Server, window: ViewportSize) -> None:
+    page.set_viewport_size(window)
     stacks = {"o-players": "4", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     out = page.locator(".others .seat").evaluate_all(CHIPS_OUT)
@@ -786,21 +763,16 @@ def test_ones_own_name_chips_clock_and_mark_are_whole_among_six_on_a_telephone(
         assert parts["ends"] == sorted(parts["ends"])
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+@pytest.mark.parametrize("window", [PHONE, LOW])
 def test_high_stacks_of_chips_are_narrower_and_the_amounts_of_two_whole(
-    page: Page, server: Server, size: tuple[int, int]
+    page: Page, server: Server, window: ViewportSize
 ) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size(window)
     stacks = {"o-players": "2", "o-stacks": "999999", "o-deals": "1"}
     open_table_page(page, server.address, "poker", "caller", **stacks)
     cut = page.locator(".seats .score").evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
     assert cut == [0, 0]
-    assert all(
-        width > 20
-        for width in page.locator(".seats .own-chips svg").evaluate_all(
-            "all => all.map((each) => each.getBoundingClientRect().width)"
-        )
-    )
+    assert min(widths(page, ".seats .own-chips svg")) > 20
 
 
 def test_the_variants_that_a_dealer_chooses_from_are_whole_on_a_telephone(page: Page, server: Server) -> None:
@@ -812,10 +784,9 @@ def test_the_variants_that_a_dealer_chooses_from_are_whole_on_a_telephone(page: 
     buttons = page.locator('#moves button[name="move"]')
     expect(buttons).to_have_count(8)
     for place in range(8):
-        box = buttons.nth(place).bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= PHONE["height"]
-        assert box["height"] < 50
+        box = box_of(buttons.nth(place))
+        assert box.bottom <= PHONE["height"]
+        assert box.height < 50
         assert buttons.nth(place).evaluate("one => parseFloat(getComputedStyle(one).fontSize)") > 12
 
 
@@ -832,8 +803,7 @@ def test_who_watches_rows_of_several_sees_them_on_all_of_the_felt(
     browser: Browser, page: Page, server: Server, players: int
 ) -> None:
     """They lay side by side in its upper part, and their words met."""
-    table = open_table_page(page, server.address, "chinese", "random", **{"o-players": str(players), "o-deals": "1"})
-    play_by_requests(table, page)
+    table = play_rows(page, server, players)
     with person(browser, viewport=PHONE) as watcher:
         watcher.goto(f"{table}/watch")
         watcher.wait_for_selector("#result")
@@ -887,9 +857,8 @@ def test_who_watches_six_hands_of_stud_on_a_tablet_sees_them_in_two_columns(
     browser: Browser, page: Page, server: Server
 ) -> None:
     """In three, their width limited the cards to 64 pixels, and half of the felt was empty."""
-    table = open_table_page(
-        page, server.address, "poker", "caller", **{"o-players": "6", "o-variant": "seven-card-stud"}
-    )
+    stud = {"o-players": "6", "o-variant": "seven-card-stud"}
+    table = open_table_page(page, server.address, "poker", "caller", **stud)
     assert wait_for_turn(page)
     with person(browser, viewport=TABLET) as watcher:
         watcher.goto(f"{table}/watch")

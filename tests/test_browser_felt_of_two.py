@@ -14,6 +14,7 @@ from support.browser import (
     TURN,
     WIDE,
     Server,
+    box_of,
     open_table_page,
     person,
     play,
@@ -70,11 +71,9 @@ def test_titles_of_dominoes_stand_beside_them_where_they_would_take_their_height
     for size, least, has_room in ((DESK, 150, False), (WIDE, 280, True), (LOW, 70, False)):
         page.set_viewport_size(size)
         assert narrowest(page, ".zones .place .art") > least, size
-        title, card = (page.locator(f"#area-own {each}").first.bounding_box() for each in ("h2", ".place"))
-        assert title is not None
-        assert card is not None
-        below = title["y"] >= card["y"] + card["height"]
-        assert below if has_room else title["x"] + title["width"] <= card["x"], size
+        title, card = (box_of(page.locator(f"#area-own {each}").first) for each in ("h2", ".place"))
+        below = title.top >= card.bottom
+        assert below if has_room else title.right <= card.left, size
 
 
 def test_what_lies_beside_the_felt_of_a_laptop_is_whole(page: Page, server: Server) -> None:
@@ -223,10 +222,8 @@ def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(page: Page, s
     play_by_requests(table, page)
     page.goto(table)
     page.wait_for_selector("#result")
-    felt, own = (page.locator(at).bounding_box() for at in ("#zones", "#area-own"))
-    assert felt is not None
-    assert own is not None
-    assert own["width"] >= felt["width"] - 2
+    felt, own = (box_of(page.locator(at)) for at in ("#zones", "#area-own"))
+    assert own.width >= felt.width - 2
     right = "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
     titles, words = (page.locator(f".slot > .row > {each}").evaluate_all(right) for each in ("h2", ".note"))
     assert len(titles) == 6

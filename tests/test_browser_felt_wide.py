@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser import Server, open_table_page, play, play_by_requests, wait_for_turn
+from support.browser import Server, box_of, open_table_page, play, play_by_requests, wait_for_turn
 
 LAPTOP, DESK, TABLET, UPRIGHT = (1366, 650), (1920, 1080), (820, 1180), (1080, 1920)
 
@@ -56,16 +56,14 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
         own, theirs = page.locator("#z-hand0 .place"), page.locator("#z-hand1 .place")
         assert middle(own) == pytest.approx(middle(theirs), abs=2), size
         places = ("#z-starter .place", "#z-crib .place", "#z-hand0 .place", "#z-board svg")
-        boxes = [page.locator(each).first.bounding_box() for each in places]
-        starter, crib, hand, board = (box for box in boxes if box is not None)
-        assert starter["x"] + starter["width"] < hand["x"], size
-        assert min(starter["width"], hand["width"]) > least, size
-        assert crib["width"] == pytest.approx(starter["width"], rel=0.1), size
-        assert starter["y"] + starter["height"] / 2 == pytest.approx(hand["y"] + hand["height"] / 2, abs=12), size
-        felt = page.locator("#zones").bounding_box()
-        assert felt is not None
-        assert board["height"] > 0.7 * felt["height"], size
-        assert board["x"] > hand["x"] + hand["width"], size
+        starter, crib, hand, board = (box_of(page.locator(each).first) for each in places)
+        assert starter.right < hand.left, size
+        assert min(starter.width, hand.width) > least, size
+        assert crib.width == pytest.approx(starter.width, rel=0.1), size
+        assert starter.top + starter.height / 2 == pytest.approx(hand.top + hand.height / 2, abs=12), size
+        felt = box_of(page.locator("#zones"))
+        assert board.height > 0.7 * felt.height, size
+        assert board.left > hand.right, size
 
 
 def test_the_crib_stays_in_its_place_from_the_deal_to_the_show(page: Page, server: Server) -> None:
@@ -155,10 +153,8 @@ def test_what_a_hand_is_worth_stands_beside_its_title(page: Page, server: Server
     zones = page.locator("#area-others .noted")
     expect(zones).not_to_have_count(0)
     for zone in zones.all():
-        title, note = zone.locator("h2").bounding_box(), zone.locator(".note").bounding_box()
-        assert title is not None
-        assert note is not None
-        assert 0 <= note["x"] - title["x"] - title["width"] < 12
+        title, note = box_of(zone.locator("h2")), box_of(zone.locator(".note"))
+        assert 0 <= note.left - title.right < 12
 
 
 # Words that a winner's frame lies over.
@@ -189,11 +185,8 @@ def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> Non
     for size in (LAPTOP, DESK):
         resize(page, size)
         for seat in page.locator("#area-others .slot").all():
-            plate, chips, slot = (seat.locator(each).bounding_box() for each in (".seat", ".own-chips", "xpath=."))
-            assert plate
-            assert chips
-            assert slot
-            assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]
+            plate, chips, slot = (box_of(seat.locator(each)) for each in (".seat", ".own-chips", "xpath=."))
+            assert plate.bottom < chips.top < slot.bottom - chips.height
 
 
 HIGH_AND_LOW = "flush, king-jack-eight-five-four; low: eight-six low, five-four-two"
@@ -235,12 +228,10 @@ def test_own_words_stay_beside_the_plate_when_they_are_long(page: Page, server: 
     open_table_page(page, server.address, "poker", "caller", **options)
     assert not play(page, 4)
     own = page.locator(".own .plated.zone")
-    plate, before = page.locator(".own .seat").bounding_box(), own.locator(".place").first.bounding_box()
+    plate, before = box_of(page.locator(".own .seat")), box_of(own.locator(".place").first)
     own.evaluate(grow, HIGH_AND_LOW)
-    note, after = own.locator(".note").bounding_box(), own.locator(".place").first.bounding_box()
-    assert note
-    assert plate
+    note, after = box_of(own.locator(".note")), box_of(own.locator(".place").first)
     assert before == after
-    assert note["x"] > plate["x"] + plate["width"]
-    assert note["y"] + note["height"] <= after["y"]  # type: ignore[index]
+    assert note.left > plate.right
+    assert note.bottom <= after.top
     assert own.locator(".note").evaluate_all(CUT) == []

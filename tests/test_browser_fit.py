@@ -22,6 +22,7 @@ from support.browser import (
     SIZES,
     SKIP_MOMENTS,
     Server,
+    box_of,
     choose_opponents,
     follow,
     open_table_by_form,
@@ -360,10 +361,9 @@ def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Brows
             sizes = buttons.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
             assert len(set(sizes)) == 1, (size, sizes)
             for each in buttons.all():
-                box = each.bounding_box()
-                assert box is not None
-                assert box["y"] + box["height"] <= size["height"], size
-                assert box["x"] + box["width"] <= size["width"], size
+                box = box_of(each)
+                assert box.bottom <= size["height"], size
+                assert box.right <= size["width"], size
                 assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), size
 
 

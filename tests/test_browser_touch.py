@@ -9,6 +9,7 @@ from support.browser import (
     MOTION,
     PHONE,
     Server,
+    box_of,
     one_move,
     open_table_page,
     person,
@@ -38,13 +39,11 @@ def until_a_move_takes(page: Page, places: int) -> None:
 
 
 def drag(page: Page, card: str, onto: str) -> None:
-    start, end = page.locator(card).first.bounding_box(), page.locator(onto).first.bounding_box()
-    assert start
-    assert end
-    page.mouse.move(start["x"] + 8, start["y"] + 15)
+    start, end = box_of(page.locator(card).first), box_of(page.locator(onto).first)
+    page.mouse.move(start.left + 8, start.top + 15)
     page.mouse.down()
-    page.mouse.move(start["x"] + 30, start["y"] + 30)
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=3)
+    page.mouse.move(start.left + 30, start.top + 30)
+    page.mouse.move(end.left + end.width / 2, end.top + end.height / 2, steps=3)
     dragged = page.locator(".dragged").first
     assert dragged.evaluate("card => getComputedStyle(card).opacity") < "1"  # the place below it is seen
     page.mouse.up()
@@ -220,10 +219,9 @@ def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(brow
         end = page.locator("#hint-arrow .line").evaluate(
             "way => way.getAttribute('d').match(/Q\\S+ \\S+ (\\S+) ([0-9.]+)/)"
         )
-        box = cell.bounding_box()
-        assert box
-        assert box["x"] < float(end[1]) < box["x"] + box["width"]
-        assert box["y"] - 1 < float(end[2]) < box["y"] + box["height"] + 1
+        box = box_of(cell)
+        assert box.left < float(end[1]) < box.right
+        assert box.top - 1 < float(end[2]) < box.bottom + 1
         open_table_page(page, server.address, "poker", "basic", **short_form("poker"))
         assert wait_for_turn(page)
         with page.expect_response(lambda answer: answer.url.endswith("/hint")) as asked:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request, Route, ViewportSize, exp
 
 from cardwright.web.workbench_form import BLANK
 from cardwright.web.workbench_links import pack
-from support.browser import DESK, PHONE, Server
+from support.browser import DESK, PHONE, Server, box_of
 from support.workbench import DICE, HOSTILE, at_workbench
 
 
@@ -36,10 +36,10 @@ def test_the_hands_that_are_dealt_later_do_not_move_the_button_that_deals(server
         page.wait_for_selector("#more .dealt")
         page.locator("#more").evaluate("more => more.replaceChildren()")  # as it is before they have come
         button = page.get_by_role("button", name="Deal it")
-        before = button.bounding_box()
+        before = box_of(button)
         page.get_by_label("Name of the game").fill("Held")
         page.wait_for_selector("#more .dealt")
-        assert button.bounding_box() == before
+        assert box_of(button) == before
 
 
 def test_a_line_that_is_typed_does_not_move_the_button_that_deals(server: Server, browser: Browser) -> None:
@@ -73,10 +73,8 @@ def test_a_fault_stands_below_its_field_and_covers_nothing(
             was = field.input_value()
             field.fill(words)
             expect(fault).to_be_in_viewport(ratio=1)
-            below, above = fault.bounding_box(), field.bounding_box()
-            assert below is not None
-            assert above is not None
-            assert 0 <= below["y"] - above["y"] - above["height"] < 12
+            below, above = box_of(fault), box_of(field)
+            assert 0 <= below.top - above.bottom < 12
             if words:
                 usual.click(timeout=2_000)  # the button that is named: nothing lies on it
             else:

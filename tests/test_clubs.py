@@ -316,7 +316,7 @@ def test_a_seat_that_a_member_left_has_no_result(client: TestClient, club: str, 
     form = {"club": club.removeprefix("/c/"), "others": "open", "o-players": "5", "o-deals": "1"}
     table, cy, dan, eve = open_table(client, "poker", **form), other(client), other(client), other(client)
     cy.post(f"{club}/join", data={"name": "Cy"})
-    invitation = room.cardroom.commitments.invitation(room.table(table))
+    invitation = room.invitation(table)
     for who, name in ((cy, "Cy"), (eve, "Eve"), (bob, "Bob")):
         who.post(f"{table}/sit", data={"name": name, "invitation": invitation})
     cy.post(f"{table}/leave")

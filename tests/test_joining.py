@@ -90,7 +90,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert old.table.log[-1].action == "end"
     rematch = again(bea, table)
     assert again(eve, table) == rematch
-    by_link = {"name": "Max", "invitation": room.cardroom.commitments.invitation(room.table(rematch))}
+    by_link = {"name": "Max", "invitation": room.invitation(rematch)}
     refused = other(client).post(f"{rematch}/sit", data=by_link, headers=JSON)
     assert "are kept for the players who have chips" in refused.text
     assert [again(each, table) for each in (client, cy)] == [rematch] * 2

@@ -23,7 +23,7 @@ from cardwright.errors import BadDeclaration, BadText
 from cardwright.reports import Column, Report
 from cardwright.web import rate_limits, requests, responses
 from cardwright.web.refused import Refused
-from support.browser import DESK, PHONE, Server, follow
+from support.browser import DESK, PHONE, Server, box_of, follow
 from support.cardroom import BUSY_S
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
@@ -324,11 +324,10 @@ def test_a_form_reads_as_a_form_and_no_link_leads_to_itself(client: TestClient) 
 
 def edges(table: Locator) -> tuple[bytes, bytes]:
     """Return pictures of the left and the right edge of a table whose words are hidden."""
-    box = table.bounding_box()
-    assert box
+    box = box_of(table)
     left, right = (
-        table.page.screenshot(clip={"x": x, "y": box["y"] + 4, "width": 3, "height": 20})
-        for x in (box["x"], box["x"] + box["width"] - 3)
+        table.page.screenshot(clip={"x": x, "y": box.top + 4, "width": 3, "height": 20})
+        for x in (box.left, box.right - 3)
     )
     return left, right
 

@@ -20,7 +20,7 @@ from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
 from cardwright.web import lobby_page, own_games
 from cardwright.web.routes import history
-from support.browser import PHONE, Server, open_table_page, person, play_by_requests, scrolls_sideways
+from support.browser import PHONE, Server, box_of, open_table_page, person, play_by_requests, scrolls_sideways
 from support.playouts import short_form
 from support.visitors import (
     JSON,
@@ -362,9 +362,8 @@ def test_on_a_telephone_two_lines_choose_the_games_that_are_listed(browser: Brow
         for game in ("cribbage", "dual-piecepacks"):
             give_up_game(page, server, game)
         page.goto(f"{server.address}/games")
-        lines = page.locator(".filter").bounding_box()
-        assert lines is not None
-        assert lines["height"] < 100
+        lines = box_of(page.locator(".filter"))
+        assert lines.height < 100
         assert not scrolls_sideways(page)
         page.get_by_label("Game").focus()
         page.keyboard.press("c")

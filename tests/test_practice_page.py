@@ -13,7 +13,7 @@ from cardwright.answers import Figure
 from cardwright.play import drill, hints
 from cardwright.web import responses
 from cardwright.web.routes import practice
-from support.browser import DESK, PHONE, Server, person
+from support.browser import DESK, PHONE, Server, box_of, person
 from support.visitors import JSON, Room
 
 POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=4000"
@@ -229,13 +229,11 @@ def test_the_felt_of_practice_has_the_room_of_the_log(page: Page, server: Server
     page.set_viewport_size(DESK)
     page.goto(f"{server.address}{POSITION}")
     felt, panels, window = page.locator("#zones"), page.locator("#panels"), 1366
-    box = felt.bounding_box()
-    assert box is not None
+    box = box_of(felt)
     if panels.is_visible():
-        beside = panels.bounding_box()
-        assert beside is not None
-        assert beside["y"] < box["y"]
+        beside = box_of(panels)
+        assert beside.top < box.top
     else:
-        assert box["width"] > 0.95 * window
+        assert box.width > 0.95 * window
     assert page.locator(".seats .you").count() == 0
     assert page.locator(".seats .who").first.inner_text() == "You"

@@ -272,7 +272,7 @@ def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(
         table = invite()
         while (sent := msgspec.json.decode(reader.read(service.sent.get(timeout=WAIT_S)[2])))["title"].endswith("turn"):
             pass
-        link = f"{table}/join/{room.cardroom.commitments.invitation(room.table(table))}"
+        link = f"{table}/join/{room.invitation(table)}"
         assert sent == {"title": "Ann invites you", "body": "To a game of Cribbage.", "table": link}
         with bea.websocket_connect("/lobby/feed") as feed:
             feed.receive_text()

@@ -42,9 +42,7 @@ def waited(client: TestClient, room: Room, later: Later, **form: str) -> tuple[s
     """A table at which its host has waited for longer than a minute, and the player who has just come."""
     table = open_table(client, "cribbage", others="open", **form)
     later.ahead += READY_AFTER_MS + 1
-    bea = other(client)
-    invitation = room.cardroom.commitments.invitation(room.table(table))
-    assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation}).status_code == 303
+    bea = sit_down(client, table, invitation=room.invitation(table))
     return table, bea
 
 

@@ -12,7 +12,7 @@ from cardwright.cardroom.tables.settings import seat_numbers
 from cardwright.play import guide
 from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, has_strongest, level
 from cardwright.web.routes.new_table import RANDOM, other_seats
-from support.browser import DESK, PHONE, Server, person
+from support.browser import DESK, PHONE, Server, box_of, person
 from support.visitors import open_table, play_out
 
 # The text of what is in sight in each box of an opponent, where nothing of it is cut off.
@@ -192,10 +192,8 @@ def test_a_name_typed_in_the_lobby_is_in_the_form(page: Page, server: Server) ->
 
 def test_fields_beside_each_other_are_level(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/new/poker")
-    name, players = (page.get_by_label(title, exact=False).first.bounding_box() for title in ("Your name", "Players"))
-    assert name is not None
-    assert players is not None
-    assert name["y"] == players["y"]
+    name, players = (box_of(page.get_by_label(title, exact=False).first) for title in ("Your name", "Players"))
+    assert name.top == players.top
 
 
 def test_a_wrong_value_is_marked_and_nothing_is_lost(page: Page, server: Server) -> None:

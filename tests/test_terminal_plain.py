@@ -17,7 +17,7 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, NoSavedGame, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Game, Pace
+from cardwright.game import CHANCE, SPECTATOR, Pace
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.play import record
 from cardwright.play.luck import Luck
@@ -75,10 +75,11 @@ def only(home: Path) -> Path:
     return path
 
 
-def sat(kinds: str, seed: int = 1, pace: Pace | None = None, **options: object) -> LocalGame:
-    game = games.create("cribbage", **options)
+def sat(kinds: str, seed: int = 1, pace: Pace | None = None, game: str = "cribbage", **options: object) -> LocalGame:
+    """Return a game whose players, "you" or bots, sit at the table."""
     seats = kinds.split()
-    return LocalGame(Table(game, Luck.numbered(seed), pace=pace), seat_names(seats), seats, "basic", seed)
+    table = Table(games.create(game, **options), Luck.numbered(seed), pace=pace)
+    return LocalGame(table, seat_names(seats), seats, "basic", seed)
 
 
 def talk(session: LocalGame, *typed: str) -> str:
@@ -283,24 +284,30 @@ def test_who_sits_where(home: Path) -> None:
     assert len({*seat_names(["random"] * 20, bots=poker)}) == 20  # those of other bots too, where none of them sits
     assert len({*seat_names(["expert", "you", *["random"] * 18], ["Ada"], poker)}) == 20
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
-    with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
-        play("cribbage", {}, PlayRequest(people=3, plain=True))
-    with pytest.raises(UnknownName, match="no bot for cribbage named 'baisc'; did you mean 'basic'"):
-        play("cribbage", {}, PlayRequest(seats=("you", "baisc"), plain=True))
-    with pytest.raises(BadCount, match="3 names, but 1 person plays"):
-        play("cribbage", {}, PlayRequest(names=("Ann", "Ben", "Cy"), plain=True))
-    with pytest.raises(BadCount, match="-1 players, but this game has 2 seats"):
-        play("cribbage", {}, PlayRequest(people=-1, plain=True))
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"people": 3}, "3 players, but this game has 2 seats"),
+        ({"people": -1}, "-1 players, but this game has 2 seats"),
+        ({"seats": ("you", "baisc")}, "no bot for cribbage named 'baisc'; did you mean 'basic'"),
+        ({"names": ("Ann", "Ben", "Cy")}, "3 names, but 1 person plays"),
+        ({"people": 2, "bot": "basic"}, "no seat is left for the bot 'basic': all 2 are taken"),
+        ({"people": 1, "seats": ("you", "basic")}, "--seats says who plays each seat: leave out --people"),
+        ({"again": True, "resume": "", "at": 4, "daily": True}, r"play --again .*: leave out --resume, --at, --daily$"),
+    ],
+)
+def test_players_and_requests_that_do_not_go_together_are_refused(asked: dict[str, Any], why: str) -> None:
+    with pytest.raises(CardwrightError, match=why):
+        play("cribbage", {}, PlayRequest(plain=True, **asked))
+
+
+def test_a_game_for_one_has_no_second_player_and_a_kept_game_no_other_options() -> None:
     with pytest.raises(BadCount, match=r"2 players, but this game has 1 seat$"):
         play("patience", {}, PlayRequest(people=2, plain=True))
-    with pytest.raises(BadCount, match="no seat is left for the bot 'basic': all 2 are taken"):
-        play("cribbage", {}, PlayRequest(people=2, bot="basic", plain=True))
-    with pytest.raises(CardwrightError, match="--seats says who plays each seat: leave out --people"):
-        play("cribbage", {}, PlayRequest(people=1, seats=("you", "basic"), plain=True))
     with pytest.raises(CardwrightError, match=r"as it was begun: leave out --seed, --first-deal$"):
         play("cribbage", {"first_deal": "fixed"}, PlayRequest(seed=3, resume="", plain=True))
-    with pytest.raises(CardwrightError, match=r"play --again .*: leave out --resume, --at, --daily$"):
-        play("cribbage", {}, PlayRequest(again=True, resume="", at=4, daily=True, plain=True))
 
 
 @pytest.mark.parametrize("given", ["people=3", "people=1", "seats=['basic', 'you']"])
@@ -371,14 +378,12 @@ def test_dominoes_and_moves_as_they_are_typed_are_not_spelled_as_ranks(home: Pat
 
 
 def test_the_key_to_the_deck_does_not_call_a_link_black() -> None:
-    table = Table(games.create("dual-piecepacks", players=2), Luck.numbered(1))
-    told = words.spell_cards(talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic")), {"♥": "black hearts"})
+    told = words.spell_cards(talk(sat("you caller", game="dual-piecepacks", players=2)), {"♥": "black hearts"})
     assert "a link is a shape, such as hearts" in told
 
 
 def test_the_last_deal_in_words() -> None:
-    table = Table(games.create("poker", players=2, button=1, deals=2), Luck.numbered(1))
-    told = talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic"), "last", "fold", "last")
+    told = talk(sat("you caller", game="poker", players=2, button=1, deals=2), "last", "fold", "last")
     assert "no deal of this game has ended before this one" in told
     assert re.search(r"^Deal 1 is over: .* won \d", told, re.MULTILINE)
 
@@ -399,22 +404,18 @@ def test_cards_and_numbers_are_moves() -> None:
 
 
 def test_a_raise_takes_a_number() -> None:
-    table = Table(games.create("poker", players=2), Luck.numbered(3))
-    session = LocalGame(table, seat_names(["you", "you"]), ["you", "you"], "basic", 3)
+    session = sat("you you", seed=3, game="poker", players=2)
     told = talk(session, "", "raise", "b 999", "b 20")
     assert "how many? from 4 to 200" in told
     assert "999 is not possible: from 4 to 200" in told
-    assert [step.action for step in table.log if step.player != CHANCE] == ["raise 20"]
+    assert [step.action for step in session.table.log if step.player != CHANCE] == ["raise 20"]
 
 
 def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
     """The cards not yet turned, and the lines of a table of hands that are out of reach."""
-    game = games.create("patience")
-    told = talk(LocalGame(Table(game, Luck.numbered(3)), ["You"], ["you"], "basic", 3), "1", "1", "show")
+    told = talk(sat("you", seed=3, game="patience"), "1", "1", "show")
     assert told.count("Not yet turned") == 2
-    game = games.create("chinese")
-    seats = ["you", "basic"]
-    told = talk(LocalGame(Table(game, Luck.numbered(3)), seat_names(seats), seats, "basic", 3), "show", "?")
+    told = talk(sat("you basic", seed=3, game="chinese"), "show", "?")
     before, after = told.split("> show")
     assert "out of reach" not in before
     assert "out of reach" in after
@@ -422,17 +423,16 @@ def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
 
 
 def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
-    table = Table(games.create("paigow", players=2), Luck.numbered(3))
-    seats = ["you", "you"]
-    told = talk(LocalGame(table, seat_names(seats), seats, "basic", 3), "", "c", "no", "color up", "yes")
+    session = sat("you you", seed=3, game="paigow", players=2)
+    told = talk(session, "", "c", "no", "color up", "yes")
     assert told.count("large)? Type yes or no: ") == 2
-    assert [step.action for step in table.log if step.player == 0] == ["color up"]
+    assert [step.action for step in session.table.log if step.player == 0] == ["color up"]
 
 
 def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> None:
     """The page had such moves, and the terminal asked each time."""
-    game = games.create("poker", players=2, stacks="200", deals=40, rise=0, showdown="ask")
-    local = LocalGame(Table(game, Luck.numbered(3)), seat_names(["you", "caller"]), ["you", "caller"], "basic", 3)
+    terms = {"players": 2, "stacks": "200", "deals": 40, "rise": 0, "showdown": "ask"}
+    local = sat("you caller", seed=3, game="poker", **terms)
     said, answers = io.StringIO(), iter(["always"])
 
     def ask(prompt: str, seconds: float | None) -> str:
@@ -452,17 +452,15 @@ def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> Non
 
 
 @pytest.mark.parametrize(
-    ("game", "moves"),
+    ("game", "options", "moves"),
     [
-        (games.create("paigow", players=2), ["bet 5", "throw dice"]),
-        (games.create("chinese", players=2, deals=2), []),
-        (games.create("chinese", players=2, deals=2), ["front Ks Qd 9h"]),
+        ("paigow", {}, ["bet 5", "throw dice"]),
+        ("chinese", {"deals": 2}, []),
+        ("chinese", {"deals": 2}, ["front Ks Qd 9h"]),
     ],
 )
-def test_a_foul_asks(game: Game[Any, Any, Any], moves: list[str]) -> None:
-    table = Table(game, Luck.numbered(2))
-    seats = ["you", "basic"]
-    local = LocalGame(table, seat_names(seats), seats, "basic", 2)
+def test_a_foul_asks(game: str, options: dict[str, Any], moves: list[str]) -> None:
+    local = sat("you basic", seed=2, game=game, players=2, **options)
     local.settle()
     for text in moves:
         local.act(0, text)
@@ -473,7 +471,7 @@ def test_a_foul_asks(game: Game[Any, Any, Any], moves: list[str]) -> None:
     cards = foul.text.partition(" ")[2]
     told = talk(local, foul.text, "no", cards, "yes")
     assert told.count(f"{foul.label}? Type yes or no: ") == 2
-    assert [step.action for step in table.log if step.player == 0] == [*moves, foul.text]
+    assert [step.action for step in local.table.log if step.player == 0] == [*moves, foul.text]
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:
@@ -536,12 +534,10 @@ def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_time_away_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_game, "wall_clock", lambda: 50_000_000)
-    game = games.create("cribbage", first_deal="fixed")
-    table = Table(game, Luck.numbered(1), pace=Pace(10, 5))
+    table = sat("you basic", pace=Pace(10, 5), first_deal="fixed").table
     table.settle(2_000)
-    again = LocalGame(
-        Table(game, Luck.numbered(1), table.log, pace=Pace(10, 5)), ["You", "Ada"], ["you", "basic"], "basic"
-    )
+    later = Table(table.game, Luck.numbered(1), table.log, pace=Pace(10, 5))
+    again = LocalGame(later, ["You", "Ada"], ["you", "basic"], "basic")
     assert again.time_left(0) == (10_000, 5_000)
 
 
@@ -699,7 +695,7 @@ def test_giving_up_in_words() -> None:
     game = sat("you basic", seed=3)
     said: list[str] = []
     lines = iter(["give up", "no", "give up", "yes"])
-    Plain(game, lambda prompt, seconds: next(lines), lambda line: said.append(line)).run()
+    Plain(game, lambda prompt, seconds: next(lines), said.append).run()
     assert game.table.resigned
     assert said[-1] == "You gave up, and lost the game."
 
@@ -759,16 +755,15 @@ def test_the_winning_cards_are_named_once() -> None:
 
 
 def test_moments_are_printed() -> None:
-    table = Table(games.create("poker", players=2, deals=1), Luck.numbered(1))
-    local = LocalGame(table, ["A", "B"], ["you", "caller"], "basic")
+    local = sat("you caller", game="poker", players=2, deals=1)
     said: list[str] = []
 
     def ask(prompt: str, seconds: float | None) -> str:
         return "check" if any(move.text == "check" for move in local.scene(0).moves) else "call"
 
-    Plain(local, ask, lambda line: said.append(line)).run()
-    shown = next(line for line in said if line.startswith("B's hand") and "king of clubs (Kc), five of clubs" in line)
-    won = next(line for line in said if line.startswith("B won 4"))
+    Plain(local, ask, said.append).run()
+    shown = next(line for line in said if line.startswith("Ada's hand") and "king of clubs (Kc), five of clubs" in line)
+    won = next(line for line in said if line.startswith("Ada won 4"))
     assert said.index(shown) < said.index(won)
 
 
@@ -777,10 +772,7 @@ def test_no_sheet_names_a_file_of_the_source(game: str) -> None:
     page = games.rules_page(game)
     assert page.startswith("# ")
     assert not re.search(r"\w\.py\b|docs/|src/", page)
-    made = games.create(game)
-    local = LocalGame(
-        Table(made, Luck.numbered(1)), seat_names(["random"] * made.players), ["random"] * made.players, "random"
-    )
+    local = sat("random " * games.create(game).players, game=game)
     assert local.rules == page
     assert local.introduction == f"{games.room(game).title}: {games.room(game).aim}"
 

@@ -12,7 +12,7 @@ from cardwright.cardroom.tables import chat
 from cardwright.cardroom.tables.chat import REACTIONS
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.news import MAX_LINES
-from support.browser import DESK, Server, open_table_page, person
+from support.browser import DESK, Server, box_of, open_table_page, person
 from support.visitors import JSON, Room, open_table, other, sit_down
 
 
@@ -238,9 +238,8 @@ def test_who_watches_poker_can_talk_without_a_drawer(browser: Browser, server: S
         address = open_table_page(ann, server.address, "poker", chat="yes")
         wim.goto(f"{address}/watch")
         wim.get_by_label("Name in the talk").wait_for()
-        box = wim.locator(".reactions").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] < DESK["height"]
+        box = box_of(wim.locator(".reactions"))
+        assert box.bottom < DESK["height"]
 
 
 def test_one_who_watches_talks_with_a_player_in_the_browser(browser: Browser, server: Server) -> None:

@@ -23,11 +23,11 @@ from support.visitors import (
     JSON,
     Room,
     look,
-    move_in_turn,
     open_seed,
     open_table,
     other,
     play_out,
+    play_together,
     post_move,
     random_move,
     run,
@@ -174,8 +174,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
     bea, watcher = other(client), other(client)
     assert bea.post(f"{table}/sit", data={"name": "Bea"}).status_code == 303
     rng = Random(4)
-    while not look(client, table)["over"]:
-        move_in_turn((client, bea), table, rng)
+    play_together((client, bea), table, rng)
     live = room.table(table)
     whole = results.whole(live)
     fingerprint = contract_of(client, table).digest.hex()
@@ -358,8 +357,7 @@ def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
     table = open_table(client, "paigow", others="open", listed="yes", **{"o-rounds": "1"})
     bea, watcher = sit_down(client, table), other(client)
     people, rng = [client, bea], Random(4)
-    while not look(client, table)["over"]:
-        move_in_turn(people, table, rng)
+    play_together(people, table, rng)
     rematch = client.post(f"{table}/again", data={"commitment": commitment("ann's own")}).headers["location"]
     answer = bea.post(f"{table}/again", data={"commitment": commitment("bea's own")})
     assert answer.headers["location"] == rematch != table

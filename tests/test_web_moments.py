@@ -204,9 +204,7 @@ def test_the_end_of_a_deal_by_a_table_of_ones_own_waits_for_the_player(
         table = client.post("/workbench/play", data=terms, headers=JSON).json()["goto"]
     else:
         table = open_table(client, "poker", **SHORT, clock="off")
-    bea = other(client)
-    invitation = room.cardroom.commitments.invitation(room.table(table))
-    assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation}).status_code == 303
+    bea = sit_down(client, table, invitation=room.invitation(table))
     rng = Random(2)
     while not any(room.table(table).game.ends_deal(each.frame.state) for each in room.table(table).moments.latest):
         move_in_turn((client, bea), table, rng)

@@ -1,23 +1,18 @@
-"""Seats and names, and what the lobby says of them; leaving, talk, rematches, reading."""
+"""Seats and names, and what the lobby says of them; leaving, talk, rematches, and what a player reads."""
 
-import itertools
 import re
 import time
-from importlib import resources
 from pathlib import Path
 from random import Random
 
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright import games
 from cardwright.cardroom.events import Opened, decode
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, Seats
 from cardwright.cli import main
 from cardwright.game import SPECTATOR
-from cardwright.scenes import glossary
-from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes import pairing
@@ -27,10 +22,10 @@ from support.visitors import (
     Room,
     fill_table,
     look,
-    move_in_turn,
     open_table,
     other,
     play_out,
+    play_together,
     post_random_move,
     sit_down,
     until,
@@ -255,8 +250,7 @@ def test_free_seats_between_those_of_others_are_closed_too(client: TestClient, r
     ]
     log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
     assert fold(table[3:], log).table.state == live.table.state  # type: ignore[union-attr]
-    while not look(bea, table)["over"]:
-        move_in_turn((bea, di), table, Random(1))
+    play_together((bea, di), table, Random(1))
     for each in (bea, di):
         each.post(f"{table}/show")
     (path := tmp_path / "whole.jsonl").write_bytes(di.get(f"{table}/record").content)
@@ -312,13 +306,7 @@ def test_who_left_before_the_others_began_is_not_among_those_one_has_played(clie
 def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room: Room, tmp_path: Path) -> None:
     table = open_table(client, "chinese", others="open", **{"o-players": "3"})
     bea, cy = fill_table(client, room, table)[1:]
-    rng = Random(1)
-
-    def play_out(table: str, *players: TestClient) -> None:
-        while not look(client, table)["over"]:
-            move_in_turn(players, table, rng)
-
-    play_out(table, client, bea, cy)
+    play_together((client, bea, cy), table, Random(1))
     rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
     cy.post(f"{table}/again")  # who sits where they sat, behind the seat of Bea, who does not come
     assert look(cy, rematch)["seat"] == 2
@@ -327,7 +315,7 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
     assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea 2"]
     late = bea.post(f"{table}/again", headers=JSON).json()["goto"]
     assert "All seats at this table are taken by now, so you are watching." in bea.get(late).text
-    play_out(rematch, client, cy)
+    play_together((client, cy), rematch, Random(1))
     (path := tmp_path / "own.jsonl").write_bytes(client.get(f"{rematch}/record").content)
     assert main(["verify", str(path)]) == 0
 
@@ -428,9 +416,7 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
 def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, room: Room) -> None:
     """Where no clock ends that all wait for them, and until they take their seat again."""
     table = open_table(client, "cribbage", others="open", listed="no")
-    bea = other(client)
-    invitation = room.cardroom.commitments.invitation(room.table(table))
-    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    bea = sit_down(client, table, invitation=room.invitation(table))
     until(client, table, lambda seen: seen["version"])
     rng = Random(1)
     while 0 in look(client, table)["to_act"]:
@@ -458,9 +444,7 @@ def test_the_others_let_a_bot_play_for_one_who_is_long_gone(client: TestClient, 
 
 def test_no_bot_plays_for_one_who_is_gone_while_others_are_to_move(client: TestClient, room: Room) -> None:
     table = open_table(client, "chinese", others="open", listed="no")
-    bea = other(client)
-    invitation = room.cardroom.commitments.invitation(room.table(table))
-    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
+    sit_down(client, table, invitation=room.invitation(table))
     until(client, table, lambda seen: len(seen["to_act"]) == 2)
     room.cardroom.presence._long_gone.add((table.removeprefix("/t/"), 1))
     assert "Let a bot play" not in client.get(table).text
@@ -489,7 +473,7 @@ def test_no_bot_plays_on_where_no_person_is_left(client: TestClient, room: Room)
     until(client, table, lambda seen: 0 in seen["to_act"])
 
 
-# Talk, rematches, reading
+# Talk, rematches, and what a player reads
 
 
 def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
@@ -517,9 +501,8 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
 def test_of_several_who_sit_at_the_rematch_it_says_are(client: TestClient, room: Room) -> None:
     """It said "Ann, Bea is waiting at the rematch"."""
     table = open_table(client, "chinese", others="open", **{"o-players": "3", "o-deals": "1"})
-    players, rng = (client, *(sit_down(client, table, name) for name in ("Bea", "Cy"))), Random(3)
-    while not look(client, table)["over"]:
-        move_in_turn(players, table, rng)
+    players = (client, *(sit_down(client, table, name) for name in ("Bea", "Cy")))
+    play_together(players, table, Random(3))
     for player in players[:2]:
         player.post(f"{table}/again")
     assert "Ann and Bea are waiting at the rematch" in players[2].get(table).text
@@ -528,11 +511,8 @@ def test_of_several_who_sit_at_the_rematch_it_says_are(client: TestClient, room:
 def test_a_rematch_seats_the_players_who_ask(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
-    invitation = room.cardroom.commitments.invitation(room.table(table))
-    bea, rng = other(client), Random(3)
-    bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
-    while not look(client, table)["over"]:
-        move_in_turn((client, bea), table, rng)
+    bea = sit_down(client, table, invitation=room.invitation(table))
+    play_together((client, bea), table, Random(3))
     next = client.post(f"{table}/again").headers["location"]
     assert "Bea sees on the page of the last game that you wait here" in client.get(next).text
     assert "of the last game" not in bea.get(next).text  # it is for those who wait
@@ -562,73 +542,6 @@ def test_a_hint_says_why(client: TestClient) -> None:
     assert ":" in said.removeprefix("Hint: ")
 
 
-def test_headings_do_not_skip_a_level(client: TestClient) -> None:
-    table = open_table(client, "poker", others="random")
-    pages = ("/", "/daily", "/games", "/games/statistics", "/new/poker", "/rules/poker", "/glossary", "/offline", table)
-    for path in pages:
-        ranks = [1, *map(int, re.findall(r"<h([1-6])", client.get(path).text))]
-        assert all(after <= before + 1 for before, after in itertools.pairwise(ranks)), path
-
-
-def test_every_page_of_rules_and_the_glossary(client: TestClient) -> None:
-    assert len(glossary.terms()) >= 140
-    index = client.get("/rules").text
-    for name in markdown_pages.rules_pages():
-        assert f"/rules/{name}" in index
-        page = client.get(f"/rules/{name}").text
-        assert "<h1>" in page
-        assert 'class="term"' in page
-    assert client.get("/glossary").text.count("<dt") == len(glossary.terms())
-
-
-def test_no_link_of_a_page_is_dead(client: TestClient) -> None:
-    pages = ["/", "/rules", "/glossary", "/fair-deals", *(f"/rules/{name}" for name in markdown_pages.rules_pages())]
-    pages += [f"/new/{name}" for name in markdown_pages.rules_pages()]
-    links = {link.partition("#")[0] for page in pages for link in re.findall(r'href="([^"]+)"', client.get(page).text)}
-    local = {link for link in links if link and "//" not in link}
-    assert len(local) > len(pages)
-    answers = {link: client.get(link).status_code for link in local}
-    assert {link for link, status in answers.items() if status not in (200, 303)} == set()
-    assert 'href="/rules/poker"' in client.get("/rules/dual-piecepacks").text
-
-
-def test_the_pages_are_files_of_the_package_and_no_links() -> None:
-    """A checkout without symbolic links, git's default on Windows, answered 500 for the rules."""
-    package = Path(str(resources.files("cardwright")))
-    assert not [path for path in package.rglob("*") if path.is_symlink()]
-    assert all(games.rules_page(name).startswith("#") for name in games.GAMES)
-
-
-def test_the_glossary_explains_no_plain_english(client: TestClient) -> None:
-    """ "made it out of an older one", "thirty of them go into the pyramid", "In turn", "a tie is a draw"."""
-    for page, words in {
-        "cribbage": ("out", "set"),
-        "pyramid": ("go", "turn", "draw"),
-        "paigow": ("split", "set"),
-    }.items():
-        explained = {
-            word.casefold() for word in re.findall(r'class="term"[^>]*>([^<]+)<', client.get(f"/rules/{page}").text)
-        }
-        assert not explained & set(words)
-    assert re.search(r'<strong><abbr class="term"[^>]*>go</abbr>', client.get("/rules/cribbage").text)
-    assert 'class="term"' not in markdown_pages.explained("In turn, they go out")
-
-
-def test_no_word_of_a_name_is_explained(client: TestClient) -> None:
-    page = client.get("/rules/paigow").text
-    assert "Trump Plaza" in page
-    assert 'class="term"' in page
-
-
-def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> None:
-    """A stranger at a table sees "First dealer: random", and no command of the terminal but in poker's examples."""
-    for game in {*games.GAMES} - {"poker", "dual-piecepacks"}:
-        page = client.get(f"/rules/{game}").text.replace("in the terminal <code>--seed</code>", "")
-        assert "<code>--" not in page
-    assert "First dealer: random" in client.get("/rules/cribbage").text
-    assert ">First dealer<" in client.get("/new/cribbage").text
-
-
 def test_a_player_alone_has_no_chat(client: TestClient) -> None:
     assert 'id="say"' not in client.get(open_table(client, "patience")).text
     page = client.get(open_table(client, "cribbage")).text
@@ -646,12 +559,6 @@ def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: Te
     assert "Leave this table" not in playing
     assert "Give up this game" in playing
     assert "Leave for now" in playing
-
-
-def test_the_first_link_of_a_page_says_where_it_leads(client: TestClient) -> None:
-    assert "Skip to the table</a>" in client.get(open_table(client, "cribbage", others="random")).text
-    for page in ("/", "/games", "/practice/cribbage/own", "/workbench"):
-        assert "Skip to the content</a>" in client.get(page).text
 
 
 def test_a_player_without_a_name_reads_of_themselves_as_you(client: TestClient) -> None:

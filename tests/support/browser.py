@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import httpx2
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from cardwright.cardroom.commitments import ROOT_LOG
 from cardwright.cardroom.events import ServerSecret, encode
@@ -371,6 +371,30 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
             _make_move(page, by_places.nth(which % by_places.count()).get_attribute("data-places") or "")
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
+
+
+class Box(NamedTuple):
+    """Where something is drawn, in pixels of the window."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+
+def box_of(drawn: Locator) -> Box:
+    """Return the box of what must be drawn."""
+    box = drawn.bounding_box()
+    assert box is not None
+    return Box(box["x"], box["y"], box["width"], box["height"])
 
 
 def scrolls_sideways(page: Page) -> bool:

@@ -42,6 +42,10 @@ class Room:
         """Return the table of an address or id, as the server has it in memory."""
         return self.cardroom.tables[address.removeprefix("/t/")]
 
+    def invitation(self, address: str) -> str:
+        """Return the word of the link to a seat, at a table that the lobby does not list."""
+        return self.cardroom.commitments.invitation(self.table(address))
+
     @property
     def log(self) -> str:
         """All entries of all logs, as the store keeps them."""
@@ -77,10 +81,10 @@ def words_of(page: str) -> str:
     return " ".join(re.sub(r"(?s)^.*<main[^>]*>|</main>.*$|<[^>]+>", " ", page).split())
 
 
-def sit_down(client: TestClient, table: str, name: str = "Bea") -> TestClient:
+def sit_down(client: TestClient, table: str, name: str = "Bea", **form: str) -> TestClient:
     """Sit down at a table as another person than the client's; return their browser."""
     browser = other(client)
-    assert browser.post(f"{table}/sit", data={"name": name}).status_code == 303
+    assert browser.post(f"{table}/sit", data={"name": name, **form}).status_code == 303
     return browser
 
 
@@ -139,6 +143,12 @@ def move_in_turn(people: Sequence[TestClient], table: str, rng: Random) -> TestC
     browser: TestClient = people[look(people[0], table)["to_act"][0]]
     assert post_random_move(browser, table, rng).status_code == 200
     return browser
+
+
+def play_together(people: Sequence[TestClient], table: str, rng: Random) -> None:
+    """Play random moves for these browsers, which have all seats, to the end of the game."""
+    while not look(people[0], table)["over"]:
+        move_in_turn(people, table, rng)
 
 
 def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]:
