@@ -18,7 +18,6 @@ from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import quote
 
 import jsonschema_rs
 import msgspec
@@ -294,17 +293,15 @@ def test_every_field_that_a_form_takes_is_described(hall: Room, monkeypatch: pyt
             assert not [name for name in missing if not re.match(patterns, name)], operation.label
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_other_methods_are_refused(hall: Room, operation: Any) -> None:
-    path = operation.path.replace("{id}", hall.alone.removeprefix("/t/"))
-    path = re.sub(r"\{\w+\}", quote("x"), path)
+def test_other_methods_are_refused(hall: Room) -> None:
     before = hall.log()
-    allowed = set(DESCRIBED["paths"][operation.path])
-    for method in {"get", "post", "put", "patch", "delete", "options"} - allowed:
-        answer = hall.ann.request(method.upper(), path, headers=JSON)
-        assert answer.status_code == 405
-        assert answer.json()["error"]
-        assert answer.headers["allow"]
+    for described, operations in DESCRIBED["paths"].items():
+        path = re.sub(r"\{\w+\}", "x", described.replace("{id}", hall.alone.removeprefix("/t/")))
+        for method in {"get", "post", "put", "patch", "delete", "options"} - set(operations):
+            answer = hall.ann.request(method.upper(), path, headers=JSON)
+            assert answer.status_code == 405, (method, path)
+            assert answer.json()["error"]
+            assert answer.headers["allow"]
     assert hall.log() == before
 
 

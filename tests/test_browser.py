@@ -14,6 +14,7 @@ from support.browser import (
     OVER,
     PHONE,
     PLAYER,
+    TELEPHONE,
     THEMES,
     TURN,
     Server,
@@ -36,7 +37,6 @@ from support.playouts import short_form
 
 NEAR_THE_END, CLOSE_TO_THE_END = 50, 56  # points of cribbage to 61
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
-TELEPHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 # Keeps the frequencies that were heard, in Hz.
 HEARD = """
   window.heard = new Set(); const start = OscillatorNode.prototype.start;

@@ -26,6 +26,7 @@ PAGES = [
     *sorted(ROOT.glob("*.md")),
     *(page for folder in ("docs", "examples", "src") for page in sorted((ROOT / folder).rglob("*.md"))),
 ]
+WITH_BENCHMARKS = [*PAGES, *sorted((ROOT / "benchmarks").glob("*.md"))]
 MODULES = sorted(
     ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "src").rglob("*.py")
@@ -98,27 +99,26 @@ def test_games_begin_as_a_page_shows(command: str, typed: list[str], shown: str,
     assert played.stdout.startswith(shown.rstrip())
 
 
-@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "benchmarks").glob("*.md"))], ids=lambda page: page.name)
-def test_links_and_pictures_are_there(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for link in LINK.findall(text):
-        path, _, heading = link.partition("#")
-        if ":" in link:
-            continue  # an address elsewhere
-        target = (page.parent / path) if path else page
-        assert target.exists(), link
-        assert not heading or heading in anchors(target), link
+def test_links_and_pictures_are_there() -> None:
+    for page in WITH_BENCHMARKS:
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            path, _, heading = link.partition("#")
+            if ":" in link:
+                continue  # an address elsewhere
+            target = (page.parent / path) if path else page
+            assert target.exists(), (page.name, link)
+            assert not heading or heading in anchors(target), (page.name, link)
 
 
-@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "benchmarks").glob("*.md"))], ids=lambda page: page.name)
-def test_tables_are_whole(page: Path) -> None:
+def test_tables_are_whole() -> None:
     """Each has a second line of dashes, and as many cells in each row: a row after an empty line is no row."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for table in re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE):
-        rows = table.splitlines()
-        assert re.fullmatch(r"\|(?: ?:?-+:? ?\|)+", rows[1] if rows[1:] else ""), rows[0]
-        cells = {row.replace(r"\|", "").count("|"): row for row in rows}
-        assert len(cells) == 1, cells
+    for page in WITH_BENCHMARKS:
+        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for table in re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE):
+            rows = table.splitlines()
+            assert re.fullmatch(r"\|(?: ?:?-+:? ?\|)+", rows[1] if rows[1:] else ""), (page.name, rows[0])
+            cells = {row.replace(r"\|", "").count("|"): row for row in rows}
+            assert len(cells) == 1, (page.name, cells)
 
 
 def test_options_in_the_documents_are_those_of_their_commands() -> None:

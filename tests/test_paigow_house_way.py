@@ -122,17 +122,15 @@ def ranks(cards: tuple[int, ...]) -> str:
     return " ".join(sorted((letters[height(card)] for card in cards), key=letters.index, reverse=True))
 
 
-@pytest.mark.parametrize("way", CASINOS)
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
-def test_pg2_the_cases_of_house_ways(case: tuple[str, ...], way: str) -> None:
-    fronts = list(case[1:2])
-    for front in case[2:]:
-        fronts.append(front or fronts[0])
-    setting = set_hand(DECK.parse_cards(case[0]), way)
-    assert ranks(setting.front) == fronts[CASINOS.index(way)], setting.reason
-    assert setting.reason
-    assert len(setting.back) == 5
-    assert not hands().is_foul(setting.front, setting.back)
+def test_pg2_the_cases_of_house_ways(case: tuple[str, ...]) -> None:
+    seven, first, *fronts = case
+    for way, front in zip(CASINOS, (first, *fronts), strict=True):
+        setting = set_hand(DECK.parse_cards(seven), way)
+        assert ranks(setting.front) == (front or first), (way, setting.reason)
+        assert setting.reason
+        assert len(setting.back) == 5
+        assert not hands().is_foul(setting.front, setting.back)
 
 
 @pytest.mark.parametrize(

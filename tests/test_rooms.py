@@ -97,8 +97,9 @@ def test_no_module_keeps_a_list_of_games() -> None:
     assert lists_of_games(f"\nGAMES = {[*games.GAMES]}") == [2]
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "src").rglob("*.html")), ids=lambda path: path.name)
-def test_no_template_counts_or_names_games(page: Path) -> None:
-    text = page.read_text(encoding="utf-8").casefold()
-    assert not [count for count in ("five", "six", "seven", "eight") if f"{count} games" in text]
-    assert not [room.title for room in games.GAMES.values() if room.title != "Poker" and room.title.casefold() in text]
+def test_no_template_counts_or_names_games() -> None:
+    words = [f"{count} games" for count in ("five", "six", "seven", "eight")]
+    words += [room.title.casefold() for room in games.GAMES.values() if room.title != "Poker"]
+    pages = {path.name: path.read_text(encoding="utf-8").casefold() for path in (ROOT / "src").rglob("*.html")}
+    assert len(pages) > 40
+    assert [(name, word) for name, text in pages.items() for word in words if word in text] == []

@@ -31,6 +31,7 @@ from cardwright.terminal.play import PlayRequest, deal_game, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
 from cardwright.terminal.seat_names import characters, seat_names
+from support.terminal import sat
 
 SHORT = "{'to': 61}"
 
@@ -73,13 +74,6 @@ def only(home: Path) -> Path:
     """The one record that there is."""
     (path,) = home.glob("*.jsonl")
     return path
-
-
-def sat(kinds: str, seed: int = 1, pace: Pace | None = None, game: str = "cribbage", **options: object) -> LocalGame:
-    """Return a game whose players, "you" or bots, sit at the table."""
-    seats = kinds.split()
-    table = Table(games.create(game, **options), Luck.numbered(seed), pace=pace)
-    return LocalGame(table, seat_names(seats), seats, "basic", seed)
 
 
 def talk(session: LocalGame, *typed: str) -> str:
@@ -328,7 +322,7 @@ def test_bots_take_the_seats_that_are_named_for_them(home: Path) -> None:
 
 
 def test_a_line_that_is_not_a_move_is_answered_and_asked_again() -> None:
-    session = sat("you basic", seed=3)
+    session = sat("cribbage", "you basic")
     session.settle()
     version = session.table.version
     told = talk(session, "", "x" * 5000, "lay", "lay Zz Zz", "play 5h", "\x00", "🂡", "99999999999999999999", "-1")
@@ -354,7 +348,7 @@ def test_a_card_with_a_sign_is_named_once(suits: str, said: str) -> None:
 
 
 def test_help_hint_and_the_whole_table() -> None:
-    told = talk(sat("you basic", seed=3), "?", "h", "show", "rules", "Rules")
+    told = talk(sat("cribbage", "you basic"), "?", "h", "show", "rules", "Rules")
     assert re.search(r"^ 1  Lay away (\S+) (\S+)  \[lay \w\w \w\w\]$", told, re.MULTILINE)
     assert re.search(r"^Hint: Lay away .*: .+", told, re.MULTILINE)
     assert "Ada's hand (two laid away): 4 face down." in told
@@ -362,7 +356,7 @@ def test_help_hint_and_the_whole_table() -> None:
 
 
 def test_the_play_lists_the_cards_of_its_count_and_the_starter_is_said_once() -> None:
-    told = talk(sat("you basic", seed=5), *["1"] * 6)
+    told = talk(sat("cribbage", "you basic", seed=5), *["1"] * 6)
     played = [line for line in told.splitlines() if line.startswith("The play (count ")]
     counts = [[int(count) for count in re.findall(r", (\d+) by ", line)] for line in played]
     assert any(counts)
@@ -378,12 +372,12 @@ def test_dominoes_and_moves_as_they_are_typed_are_not_spelled_as_ranks(home: Pat
 
 
 def test_the_key_to_the_deck_does_not_call_a_link_black() -> None:
-    told = words.spell_cards(talk(sat("you caller", game="dual-piecepacks", players=2)), {"♥": "black hearts"})
+    told = words.spell_cards(talk(sat("dual-piecepacks", "you caller", players=2)), {"♥": "black hearts"})
     assert "a link is a shape, such as hearts" in told
 
 
 def test_the_last_deal_in_words() -> None:
-    told = talk(sat("you caller", game="poker", players=2, button=1, deals=2), "last", "fold", "last")
+    told = talk(sat("poker", "you caller", players=2, button=1, deals=2), "last", "fold", "last")
     assert "no deal of this game has ended before this one" in told
     assert re.search(r"^Deal 1 is over: .* won \d", told, re.MULTILINE)
 
@@ -394,8 +388,8 @@ def hand(told: str) -> list[str]:
 
 
 def test_cards_and_numbers_are_moves() -> None:
-    cards = hand(talk(sat("you basic", seed=3)))
-    session = sat("you basic", seed=3)
+    cards = hand(talk(sat("cribbage", "you basic")))
+    session = sat("cribbage", "you basic")
     told = talk(session, f"{cards[5].upper()} {cards[2]}", "1")
     mine = [entry.action for entry in session.table.log if entry.player == 0]
     assert mine[0] == f"lay {cards[2]} {cards[5]}"
@@ -404,7 +398,7 @@ def test_cards_and_numbers_are_moves() -> None:
 
 
 def test_a_raise_takes_a_number() -> None:
-    session = sat("you you", seed=3, game="poker", players=2)
+    session = sat("poker", "you you", players=2)
     told = talk(session, "", "raise", "b 999", "b 20")
     assert "how many? from 4 to 200" in told
     assert "999 is not possible: from 4 to 200" in told
@@ -413,9 +407,9 @@ def test_a_raise_takes_a_number() -> None:
 
 def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
     """The cards not yet turned, and the lines of a table of hands that are out of reach."""
-    told = talk(sat("you", seed=3, game="patience"), "1", "1", "show")
+    told = talk(sat("patience", "you"), "1", "1", "show")
     assert told.count("Not yet turned") == 2
-    told = talk(sat("you basic", seed=3, game="chinese"), "show", "?")
+    told = talk(sat("chinese", "you basic"), "show", "?")
     before, after = told.split("> show")
     assert "out of reach" not in before
     assert "out of reach" in after
@@ -423,7 +417,7 @@ def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
 
 
 def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
-    session = sat("you you", seed=3, game="paigow", players=2)
+    session = sat("paigow", "you you", players=2)
     told = talk(session, "", "c", "no", "color up", "yes")
     assert told.count("large)? Type yes or no: ") == 2
     assert [step.action for step in session.table.log if step.player == 0] == ["color up"]
@@ -431,8 +425,8 @@ def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
 
 def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> None:
     """The page had such moves, and the terminal asked each time."""
-    terms = {"players": 2, "stacks": "200", "deals": 40, "rise": 0, "showdown": "ask"}
-    local = sat("you caller", seed=3, game="poker", **terms)
+    terms: dict[str, Any] = {"players": 2, "stacks": "200", "deals": 40, "rise": 0, "showdown": "ask"}
+    local = sat("poker", "you caller", **terms)
     said, answers = io.StringIO(), iter(["always"])
 
     def ask(prompt: str, seconds: float | None) -> str:
@@ -460,7 +454,7 @@ def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> Non
     ],
 )
 def test_a_foul_asks(game: str, options: dict[str, Any], moves: list[str]) -> None:
-    local = sat("you basic", seed=2, game=game, players=2, **options)
+    local = sat(game, "you basic", seed=2, players=2, **options)
     local.settle()
     for text in moves:
         local.act(0, text)
@@ -475,7 +469,7 @@ def test_a_foul_asks(game: str, options: dict[str, Any], moves: list[str]) -> No
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:
-    told = talk(sat("you you", seed=3, first_deal="fixed"), "", "1", "", "1", "")
+    told = talk(sat("cribbage", "you you", first_deal="fixed"), "", "1", "", "1", "")
     _, first, second, *_ = re.split(r"Pass the screen to Player \d. Player \d: press Enter. ", told)
     mine, theirs = hand(first), hand(second)
     assert len(mine) == len(theirs) == 6
@@ -513,7 +507,7 @@ def test_notes_are_private_and_stay(home: Path) -> None:
 def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1_000_000]
     monkeypatch.setattr(local_game, "wall_clock", lambda: now[0])
-    game = sat("you basic", seed=3, pace=Pace(10, 5))
+    game = sat("cribbage", "you basic", pace=Pace(10, 5))
     asked: list[tuple[str, float | None]] = []
 
     def ask(prompt: str, seconds: float | None) -> str | None:
@@ -534,7 +528,7 @@ def test_a_clock_that_runs_out_plays_for_you(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_time_away_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_game, "wall_clock", lambda: 50_000_000)
-    table = sat("you basic", pace=Pace(10, 5), first_deal="fixed").table
+    table = sat("cribbage", "you basic", pace=Pace(10, 5), first_deal="fixed").table
     table.settle(2_000)
     later = Table(table.game, Luck.numbered(1), table.log, pace=Pace(10, 5))
     again = LocalGame(later, ["You", "Ada"], ["you", "basic"], "basic")
@@ -646,7 +640,7 @@ from cardwright.terminal.reports.progress import progress
 with progress("counting hands", 50) as tick:
     for done in range(51):
         tick(done)
-        time.sleep(0.02)
+        time.sleep(0.005)
 with progress("building"):
     input() if sys.stdin.isatty() else None
 print("counted")
@@ -692,7 +686,7 @@ raise SystemExit(cli.main())
 
 
 def test_giving_up_in_words() -> None:
-    game = sat("you basic", seed=3)
+    game = sat("cribbage", "you basic")
     said: list[str] = []
     lines = iter(["give up", "no", "give up", "yes"])
     Plain(game, lambda prompt, seconds: next(lines), said.append).run()
@@ -724,7 +718,7 @@ def test_the_clock_of_the_first_player_begins_full(home: Path) -> None:
 
 
 def test_the_show_says_each_combination_once() -> None:
-    game = sat("you basic", seed=7, to=61)
+    game = sat("cribbage", "you basic", seed=7, to=61)
     said: list[str] = []
 
     def ask(prompt: str, seconds: float | None) -> str:
@@ -755,7 +749,7 @@ def test_the_winning_cards_are_named_once() -> None:
 
 
 def test_moments_are_printed() -> None:
-    local = sat("you caller", game="poker", players=2, deals=1)
+    local = sat("poker", "you caller", seed=1, players=2, deals=1)
     said: list[str] = []
 
     def ask(prompt: str, seconds: float | None) -> str:
@@ -772,10 +766,10 @@ def test_no_sheet_names_a_file_of_the_source(game: str) -> None:
     page = games.rules_page(game)
     assert page.startswith("# ")
     assert not re.search(r"\w\.py\b|docs/|src/", page)
-    local = sat("random " * games.create(game).players, game=game)
+    local = sat(game, "random " * games.create(game).players)
     assert local.rules == page
     assert local.introduction == f"{games.room(game).title}: {games.room(game).aim}"
 
 
 def test_the_glossary_in_words() -> None:
-    assert "**pone**" in talk(sat("you basic", seed=3), "glossary")
+    assert "**pone**" in talk(sat("cribbage", "you basic"), "glossary")

@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -15,8 +14,6 @@ from cardwright import games
 from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.hints import Hint
-from cardwright.play.luck import Luck
-from cardwright.play.table import Table
 from cardwright.scenes import BACK
 from cardwright.scenes.touch import only_move
 from cardwright.terminal import local_game, storage
@@ -29,18 +26,10 @@ from cardwright.terminal.screen.modals import Curtain, Sheet
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.terminal.screen.stepper import Stepper
 from cardwright.terminal.screen.widgets import News, TableView
-from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
-from support.terminal import WAIT_S, at_turn, make, my_turn, seen, until
+from support.terminal import WAIT_S, at_turn, make, my_turn, sat, seen, until
 
 SMALL, LARGE = (80, 24), (120, 40)
-
-
-def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **options: Any) -> LocalGame:
-    made = games.create(game, **options)
-    seats = kinds.split()
-    table = Table(made, Luck.numbered(seed), pace=pace or made.pace())
-    return LocalGame(table, seat_names(seats), seats, games.bot_names(game)[-1], seed)
 
 
 SECOND_DEAL = 30  # a version of the game in which the first deal has been played

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
 from support.browser import (
+    TELEPHONE,
     Server,
     open_table_page,
     person,
@@ -17,7 +18,6 @@ from support.browser import (
 )
 from support.playouts import short_form
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
 NAMED_ROLES = {"button", "link", "textbox", "combobox", "checkbox", "spinbutton", "image", "img", "region", "dialog"}
 
@@ -71,7 +71,7 @@ def sound(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[Page]:
-    with person(browser, **PHONE) as page:
+    with person(browser, **TELEPHONE) as page:
         yield page
 
 
@@ -97,7 +97,7 @@ def test_a_page_by_finger_and_by_ear(phone: Page, server: Server, path: str) -> 
 
 
 def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Browser, server: Server) -> None:
-    with person(browser, **PHONE) as page:
+    with person(browser, **TELEPHONE) as page:
         open_table_page(page, server.address, "pyramid")
         for _ in range(30):
             assert wait_for_turn(page)
@@ -106,7 +106,7 @@ def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Bro
 
 
 def test_a_notice_and_a_broken_line_move_nothing(browser: Browser, server: Server) -> None:
-    with person(browser, **PHONE) as page:
+    with person(browser, **TELEPHONE) as page:
         open_table_page(page, server.address, "cribbage")
         wait_for_turn(page)
         place = "document.getElementById('zones').getBoundingClientRect().top + scrollY"

@@ -224,6 +224,7 @@ USUAL: dict[str, Any] = {
 }
 # For tests of movement and sound, and of moments that pass by themselves: with reduced motion each is to be confirmed.
 MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
+TELEPHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 @contextlib.contextmanager

@@ -1,17 +1,31 @@
-"""The terminal's screen under a pilot: its text, waiting, and moves by keys."""
+"""Games at this terminal; its screen under a pilot: its text, waiting, and moves by keys."""
 
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from textual import events
 from textual.pilot import Pilot
 
+from cardwright import games
+from cardwright.game import Pace
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
 from cardwright.scenes import Move
+from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.terminal.screen.stepper import Stepper
+from cardwright.terminal.seat_names import seat_names
 
 WAIT_S = 60.0
+
+
+def sat(game: str, kinds: str, seed: int = 3, pace: Pace | None = None, **options: Any) -> LocalGame:
+    """Return a game whose players, "you" or bots, sit at the table; "basic" gives the hints."""
+    seats = kinds.split()
+    table = Table(games.create(game, **options), Luck.numbered(seed), pace=pace)
+    return LocalGame(table, seat_names(seats), seats, "basic", seed)
 
 
 def seen(app: PlayScreen | Stepper) -> str:
