@@ -530,7 +530,7 @@ def test_time_away_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_game, "wall_clock", lambda: 50_000_000)
     table = sat("cribbage", "you basic", pace=Pace(10, 5), first_deal="fixed").table
     table.settle(2_000)
-    later = Table(table.game, Luck.numbered(1), table.log, pace=Pace(10, 5))
+    later = Table(table.game, Luck.numbered(3), table.log, pace=Pace(10, 5))
     again = LocalGame(later, ["You", "Ada"], ["you", "basic"], "basic")
     assert again.time_left(0) == (10_000, 5_000)
 
