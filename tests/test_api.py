@@ -11,7 +11,6 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
@@ -48,6 +47,7 @@ from cardwright.web.openapi.schemas import FORM
 from cardwright.web.refused import Refused
 from support import cardroom
 from support.playouts import random_states
+from support.waiting import wait_for
 
 REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "5"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
@@ -123,8 +123,7 @@ class Room:
 
     def log(self) -> dict[str, list[Any]]:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""
-        while self.cardroom.scheduler.thinking:
-            time.sleep(0.002)
+        wait_for(lambda: not self.cardroom.scheduler.thinking)
         return {event.game: self.store.read(event.game) for event in self.store.tails(0, 1000)}
 
 

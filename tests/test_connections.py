@@ -5,7 +5,6 @@ import gc
 import socket
 import sys
 import threading
-import time
 import weakref
 from collections import Counter
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ from cardwright.web.security import SecurityMiddleware
 from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import Room, open_table
+from support.waiting import wait_for
 
 STRANGER = "127.0.0.2"  # an address of this machine that is not a proxy
 HEALTH = b"GET /health/live HTTP/1.1\r\nhost: x\r\n"  # without the end of the head
@@ -81,9 +81,7 @@ def test_an_address_has_a_bounded_number_of_connections(serving: Served, monkeyp
             assert line.recv(12) == b"HTTP/1.1 200"
         assert closed(lines.enter_context(closing(serving.connect(STRANGER))))
         held[0].close()
-        end = time.monotonic() + 60
-        while slow_clients.HeadTimeoutProtocol.open[STRANGER] > 2 and time.monotonic() < end:
-            time.sleep(0.01)
+        wait_for(lambda: slow_clients.HeadTimeoutProtocol.open[STRANGER] <= 2)
         again = lines.enter_context(closing(serving.connect(STRANGER)))
         again.sendall(HEALTH + b"\r\n")
         assert again.recv(12) == b"HTTP/1.1 200"

@@ -30,6 +30,7 @@ from support import postgres as postgres_server
 from support.cardroom import BUSY_S, Browser, Cardroom, random_move_onward, running
 from support.faults import Faults, steppable_clock
 from support.playouts import short_form
+from support.waiting import wait_for
 
 GAMES = int(os.environ.get("CARDWRIGHT_CRASH_GAMES", "6"))
 FAULTS = 1 if GAMES <= 8 else GAMES // 4  # of each kind
@@ -255,10 +256,7 @@ def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
         here.kill()
         ann.close()
         ann.port = there.port
-        end = time.monotonic() + 120
-        while not take_turns(table, browsers, rng, moves):
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        wait_for(lambda: take_turns(table, browsers, rng, moves))
         fair = bea.ask("GET", f"{table}/fair")[1]
         assert fair["own"] == [True, True, False]
         log = store.connect(postgres)

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from pathlib import Path
 from random import Random
 
@@ -11,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.web.table_shares import MAX_SHARED_TABLES, MAX_WAITING_TABLES
-from support.cardroom import BUSY_S
 from support.visitors import JSON, Room, look, open_seed, open_table, other, run, sit_down
+from support.waiting import wait_for
 
 
 def listed(client: TestClient) -> list[str]:
@@ -168,10 +167,7 @@ def test_an_open_page_no_longer_shows_a_seat_whose_link_is_revoked(client: TestC
         assert client.post(f"{table}/link/revoke").status_code == 303
         assert client.cookies["cardwright"] != thief
         assert feed.receive_json()["seat"] < 0
-        until_gone = time.monotonic() + BUSY_S
-        while presence.is_here(id, 0) and time.monotonic() < until_gone:
-            time.sleep(0.01)
-        assert not presence.is_here(id, 0)
+        wait_for(lambda: not presence.is_here(id, 0))
 
 
 def test_a_seat_that_opens_no_seed_can_be_freed(client: TestClient) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import re
-import time
 from threading import Thread
 
 import pytest
@@ -17,6 +16,7 @@ from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes import pairing
 from cardwright.web.routes.pairing import CHOICE_MS, NEAR_POINTS, is_near
 from support.visitors import Room, keep_games, look, other, run
+from support.waiting import wait_for
 
 
 class Hall:
@@ -143,8 +143,7 @@ def test_a_form_that_is_sent_twice_while_no_one_is_near_takes_one_seat(hall: Hal
     find(hall.player(1500))
     player = hall.player(2100)
     twice = [Looking(player), Looking(player)]
-    while len(hall.looking) < len(twice):
-        time.sleep(0.01)
+    wait_for(lambda: len(hall.looking) == len(twice))
     hall.ahead = CHOICE_MS
     assert len({each.found() for each in twice}) == 1
 
@@ -218,8 +217,7 @@ def test_no_one_is_paired_with_a_player_who_has_closed_the_page(
     table = find(waiting)
     with waiting.websocket_connect(f"{table}/feed"):
         pass
-    while not room.cardroom.presence.list_absent(table[3:], 2):
-        time.sleep(0.01)
+    wait_for(lambda: room.cardroom.presence.list_absent(table[3:], 2))
     hall.ahead += pairing.TOGETHER_MS
     assert find(hall.player()) != table
     assert find(waiting) == table  # who looks again waits there

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
 from cardwright.processes import BLAS_THREADS, create_pool, kill
 from cardwright.shards import run_module
+from support.waiting import wait_for
 
 Start: TypeAlias = Callable[..., subprocess.Popen[str]]
 
@@ -162,10 +162,7 @@ def test_a_match_ends_with_its_workers(start: Start, tmp_path: Path, does: str, 
 
 def interrupt(match: subprocess.Popen[str], began: Path) -> None:
     """Press Ctrl-C once a match has begun: it and its processes end with one line."""
-    end = time.monotonic() + WAIT_S
-    while not began.exists():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_for(began.exists, WAIT_S)
     os.killpg(match.pid, signal.SIGINT)  # as a terminal does
     _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: its processes too
     assert match.returncode == 130
@@ -234,10 +231,7 @@ def test_ctrl_c_says_where_the_results_are(start: Start, tmp_path: Path, process
         before = file.read_bytes().count(b"\n")
         with (tmp_path / "said").open("w+") as said:
             match = start([*command, "--file", str(file)], stderr=said)
-            end = time.monotonic() + WAIT_S
-            while file.read_bytes().count(b"\n") == before:
-                assert time.monotonic() < end
-                time.sleep(0.01)
+            wait_for(lambda: file.read_bytes().count(b"\n") > before, WAIT_S)  # noqa: B023
             os.killpg(match.pid, signal.SIGINT)
             assert match.wait(WAIT_S) == 130
             said.seek(0)
@@ -249,10 +243,8 @@ def test_ctrl_c_ends_long_work_with_one_line(start: Start) -> None:
     # The installed script: "python -m" dies of SIGINT itself, not with 130, where that came in an exec of a dataclass.
     command = [str(Path(sys.executable).with_name("cardwright")), "playtest", "standard", "--deals", "1000000"]
     work = start(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    end = time.monotonic() + WAIT_S
-    while "poker/odds/_kernels" not in Path(f"/proc/{work.pid}/maps").read_text():  # the last module
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    maps = Path(f"/proc/{work.pid}/maps")
+    wait_for(lambda: "poker/odds/_kernels" in maps.read_text(), WAIT_S)  # the last module
     work.send_signal(signal.SIGINT)
     printed, said = work.communicate(timeout=WAIT_S)
     assert (work.returncode, printed, said) == (130, "", "cardwright: stopped\n")

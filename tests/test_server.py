@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -19,6 +18,7 @@ import pytest
 from cardwright.errors import PortUnavailable
 from cardwright.ranking import declaration
 from cardwright.web import server
+from support.waiting import wait_for
 
 WAIT_S = 60.0
 
@@ -131,10 +131,7 @@ def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: si
         at = address(process)
         with urllib.request.urlopen(at, timeout=WAIT_S) as page:
             assert b"The cardroom" in page.read()
-        limit = time.monotonic() + WAIT_S
-        while not (tmp_path / "asked").exists():
-            assert time.monotonic() < limit
-            time.sleep(0.02)
+        wait_for((tmp_path / "asked").exists)
         assert (tmp_path / "asked").read_text().strip() == at
         process.send_signal(end)
         said, problems = process.communicate(timeout=WAIT_S)
@@ -155,10 +152,7 @@ def test_a_count_under_way_holds_up_no_end_and_is_refused(tmp_path: Path) -> Non
         at = f"{address(process)}/"
         waiting = threading.Thread(target=ask, args=(at,))
         waiting.start()
-        limit = time.monotonic() + WAIT_S
-        while b"spawn_main" not in started(process.pid):  # the process that counts
-            assert time.monotonic() < limit
-            time.sleep(0.02)
+        wait_for(lambda: b"spawn_main" in started(process.pid))  # the process that counts
         process.send_signal(signal.SIGTERM)
         _, problems = process.communicate(timeout=WAIT_S)
         waiting.join()

@@ -10,6 +10,7 @@ import pytest
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.errors import BadDeclaration, PlayError
 from cardwright.processes import SPAWN
+from support.waiting import wait_for
 
 
 def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_answered() -> None:
@@ -43,8 +44,7 @@ def test_a_question_under_way_is_given_up_when_the_worker_is_closed(monkeypatch:
     monkeypatch.setattr(Connection, "close", closed_once)
     with ThreadPoolExecutor(1) as caller:
         asked = caller.submit(worker.call, time.sleep, 60)
-        while not worker._lock.locked():
-            time.sleep(0.01)
+        wait_for(worker._lock.locked)
         worker.close()
         with pytest.raises((BadDeclaration, PlayError)):
             asked.result()

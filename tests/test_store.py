@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -41,6 +40,7 @@ from cardwright.store.background import BackgroundStore
 from cardwright.store.backup import check
 from support.clocks import WAIT_S
 from support.toy import Toy
+from support.waiting import wait_for
 
 
 def bodies(store: Store, game: str) -> list[str]:
@@ -161,9 +161,7 @@ def test_where_another_server_is_first_at_one_game_the_others_are_appended_to(po
             waiting = (
                 "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%%fitting%%'"
             )
-            end = time.monotonic() + WAIT_S
-            while looking.execute(waiting).fetchone() == (0,):
-                assert time.monotonic() < end
+            wait_for(lambda: looking.execute(waiting).fetchone() != (0,))
     assert appended.get(timeout=WAIT_S) == {one}
     assert (bodies(store, one), bodies(store, two)) == (["0"], ["other"])
     thread.join()

@@ -6,9 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -23,6 +21,7 @@ from cardwright.web import server
 from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
 from support.cardroom import Browser, random_move_onward
+from support.waiting import wait_for
 
 WAIT_S = 120
 
@@ -37,13 +36,6 @@ def children(pid: int) -> set[int]:
             if spawned and fields[0] != "Z" and int(fields[1]) == pid:
                 found.add(int(stat.parent.name))
     return found
-
-
-def until(done: Callable[[], object]) -> None:
-    end = time.monotonic() + WAIT_S
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def ask(port: int, cookie: str, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, object, str]:
@@ -70,7 +62,7 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
             seen.update(re.findall(rb'cardwright_ready{worker="(\d)"} 1', figures))
             return seen == {b"1", b"2"}
 
-        until(both)
+        wait_for(both)
         _, opened, cookie = ask(port, "", "POST", "/tables", {"game": "patience"})
         assert isinstance(opened, dict)
         table, rng = opened["goto"], Random(2)
@@ -88,14 +80,14 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
         assert len(workers) == 2
         killed = min(workers)
         os.kill(killed, signal.SIGKILL)
-        until(lambda: len(children(process.pid) - {killed}) == 2)
+        wait_for(lambda: len(children(process.pid) - {killed}) == 2)
         play(4)
         last = children(process.pid)
         process.send_signal(signal.SIGTERM)
         said, problems = process.communicate(timeout=WAIT_S)
         assert (process.returncode, said) == (0, "")
         assert '"what":"worker died","why":"exit code -9"' in problems
-        until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in last))
+        wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in last))
     finally:
         for worker in children(process.pid):
             os.kill(worker, signal.SIGKILL)
