@@ -196,12 +196,7 @@ HIGH_AND_LOW = "flush, king-jack-eight-five-four; low: eight-six low, five-four-
     ("players", "variant", "notes", "words"),
     [
         (5, "five-card-draw", ".others .note", "king-high, queen-seven-three-two"),
-        (
-            6,
-            "omaha-hilo",
-            ".own .long-note > .note",
-            HIGH_AND_LOW,
-        ),
+        (6, "omaha-hilo", ".own .long-note > .note", HIGH_AND_LOW),
     ],
 )
 def test_the_words_of_a_hand_are_whole(

@@ -321,17 +321,24 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
             page.set_viewport_size(LOW)
 
 
+def open_dealers_choice(page: Page, server: Server, rotation: str = "") -> None:
+    """Open a table of poker at which the player chooses the first variant."""
+    page.goto(f"{server.address}/new/poker?way=Dealer's choice")
+    choose_opponents(page, "caller")
+    show_all_options(page)
+    if rotation:
+        page.locator('[name="o-rotation"]').fill(rotation)
+    page.locator('[name="o-button"]').fill("1")
+    page.get_by_role("button", name="Open the table").click()
+    assert wait_for_turn(page)
+    assert "choose the variant" in page.locator("#status").inner_text()
+
+
 def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
     browser: Browser, server: Server
 ) -> None:
     with person(browser, viewport=PHONE) as page:
-        page.goto(f"{server.address}/new/poker?way=Dealer's choice")
-        choose_opponents(page, "caller")
-        show_all_options(page)
-        page.locator('[name="o-button"]').fill("1")
-        page.get_by_role("button", name="Open the table").click()
-        assert wait_for_turn(page)
-        assert "choose the variant" in page.locator("#status").inner_text()
+        open_dealers_choice(page, server)
         ends = "all => all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"
         buttons = page.locator("#moves .buttons button, #moves .hint").evaluate_all(ends)
         assert len(buttons) == 6
@@ -344,14 +351,7 @@ SEVEN_VARIANTS = "texas-holdem, omaha, seven-card-stud, five-card-draw, razz, pi
 
 def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Browser, server: Server) -> None:
     with person(browser, viewport=DESK) as page:
-        page.goto(f"{server.address}/new/poker?way=Dealer's choice")
-        choose_opponents(page, "caller")
-        show_all_options(page)
-        page.locator('[name="o-rotation"]').fill(SEVEN_VARIANTS)
-        page.locator('[name="o-button"]').fill("1")
-        page.get_by_role("button", name="Open the table").click()
-        assert wait_for_turn(page)
-        assert "choose the variant" in page.locator("#status").inner_text()
+        open_dealers_choice(page, server, SEVEN_VARIANTS)
         buttons = page.locator("#moves .buttons button")
         assert buttons.count() == 7
         for size in SIZES:

@@ -36,10 +36,7 @@ def fold_or_check(page: Page) -> None:
 
 
 def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, browser: Browser) -> None:
-    with (
-        person(browser, viewport=DESK) as ann,
-        person(browser, viewport=PHONE) as bea,
-    ):
+    with person(browser, viewport=DESK) as ann, person(browser, viewport=PHONE) as bea:
         from_blank_to_fixed(ann, server.address)
         link = ann.locator("#copy-link").get_attribute("data-copy")
         assert link is not None
@@ -229,10 +226,7 @@ def market_day(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("name", "design", "window", "other"),
-    [
-        ("Star duel: Poker dice", star_duel, PHONE, DESK),
-        ("Market day: Five-card draw", market_day, DESK, PHONE),
-    ],
+    [("Star duel: Poker dice", star_duel, PHONE, DESK), ("Market day: Five-card draw", market_day, DESK, PHONE)],
     ids=["dice", "goods"],
 )
 def test_a_designed_game_is_played_to_the_end_of_a_hand(
@@ -308,10 +302,7 @@ def test_a_table_is_dealt_though_its_better_order_was_not_found(server: Server, 
 
 
 def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:
-    with (
-        at_workbench(server, browser, viewport=DESK) as ann,
-        person(browser, viewport=PHONE) as bea,
-    ):
+    with at_workbench(server, browser, viewport=DESK) as ann, person(browser, viewport=PHONE) as bea:
         ann.get_by_label("Name of the game").fill("Five suits")
         ann.get_by_label("Suits, with spaces between").fill("c d h s x")
         expect(ann.locator("#results h2")).to_contain_text("Five suits: 8,259,888")

@@ -41,17 +41,7 @@ from cardwright.web.visitor import Visitor, mute_mark
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
 from support.playouts import after_chance, random_states
-from support.visitors import (
-    Room,
-    fill_table,
-    look,
-    move_in_turn,
-    open_table,
-    other,
-    post_random_move,
-    run,
-    sit_down,
-)
+from support.visitors import Room, fill_table, look, move_in_turn, open_table, other, post_random_move, run, sit_down
 
 MAX_MEDIAN_BYTES = 1500  # of a frame
 

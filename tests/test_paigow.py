@@ -17,19 +17,7 @@ from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR, Uniform
 from cardwright.games import create_bot, rules_page, scene
 from cardwright.games.paigow import actions, chips, fortune, laws, scoring
-from cardwright.games.paigow.actions import (
-    PAY,
-    Bet,
-    Clear,
-    ColorUp,
-    Deal,
-    Dragon,
-    Pay,
-    Roll,
-    SetHands,
-    Throw,
-    TurnUp,
-)
+from cardwright.games.paigow.actions import PAY, Bet, Clear, ColorUp, Deal, Dragon, Pay, Roll, SetHands, Throw, TurnUp
 from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left, PotLeft, Result, Rolled, Showdown
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
@@ -69,11 +57,16 @@ def deal(game: PaiGow, state: PaiGowState, piles: Sequence[str], dice: Sequence[
     return state
 
 
+def first_deal(piles: Sequence[str], *bets: int, **options: object) -> tuple[PaiGow, PaiGowState]:
+    """The first round of a game in which each seat has made its bet, and these piles are dealt."""
+    game = PaiGow(players=len(bets), **options)
+    state = play(game, game.initial_state(), *[(seat, f"bet {bet}") for seat, bet in enumerate(bets)])
+    return game, deal(game, state, piles)
+
+
 def one_round(dealer: str, hand: str, front: str, bet: int = 10, **options: object) -> PaiGowState:
     """The state after one player's bet against these seven cards of the dealer's."""
-    game = PaiGow(players=1, **options)
-    state = play(game, game.initial_state(), (0, f"bet {bet}"))
-    state = deal(game, state, [dealer, hand])
+    game, state = first_deal([dealer, hand], bet, **options)
     return play(game, state, (0, f"front {front}"))
 
 
@@ -192,8 +185,7 @@ def test_pg4_with_the_option_copies_push() -> None:
     ("copies", "end"), [("dealer", "(lost 10): *; the dealer wins copies"), ("push", "(push): *; a copy is a push")]
 )
 def test_pg4_the_comparison_says_who_wins_a_copy(copies: str, end: str) -> None:
-    game = PaiGow(players=1, copies=copies)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), COPY)
+    game, state = first_deal(COPY, 10, copies=copies)
     compared = showdown_of(game, state, (0, "front Qh 9d"))[1]
     said = "the front is equal, the back is equal"
     assert scene(game, game.view(compared, 0)).status == "{0} " + end.replace("*", said)
@@ -282,8 +274,7 @@ def test_pg9_no_die_shows_what_the_text_says_of_1_and_2() -> None:
 
 def test_pg10_seven_hands_are_dealt_and_four_cards_are_left() -> None:
     """Setup, 2: to the middle of the table, vacant seats' as well."""
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [])
+    game, state = first_deal([], 5)
     assert len(state.dealt) == 49
     own = set(game.view(state, 0).hand)
     assert len(own) == 7
@@ -301,9 +292,7 @@ def test_no_hand_is_seen_before_the_dice() -> None:
 
 def test_hands_are_set_unseen_and_not_touched_again() -> None:
     """Game play, 1: face down, and the cards stay as they are."""
-    game = PaiGow(players=2)
-    state = play(game, game.initial_state(), (0, "bet 5"), (1, "bet 5"))
-    state = deal(game, state, [KING, JACK])
+    game, state = first_deal([KING, JACK], 5, 5)
     state = play(game, state, (0, "front Th 8d"))
     assert game.players_to_act(state) == (1,)
     assert game.view(state, 0).front == cards("8d Th")
@@ -336,8 +325,7 @@ def test_pg14_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"form": "home", "fortune": True}, {"form": "home", "commission": 5}, {"bankroll": 4}, {"maximum": 4}],
+    "options", [{"form": "home", "fortune": True}, {"form": "home", "commission": 5}, {"bankroll": 4}, {"maximum": 4}]
 )
 def test_options_that_do_not_fit_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):
@@ -363,9 +351,7 @@ def test_a_session_ends_after_its_rounds() -> None:
 
 
 def test_who_cannot_bet_is_out() -> None:
-    game = PaiGow(players=2, bankroll=10)
-    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 5"))
-    state = deal(game, state, [ACES, JACK, "4c 4d 8h 9s Tc Js Qd"])
+    game, state = first_deal([ACES, JACK, "4c 4d 8h 9s Tc Js Qd"], 10, 5, bankroll=10)
     state = play(game, state, (0, "front Th 8d"), (1, "front 4c 4d"))
     assert state.seated == (False, True)
     assert game.players_to_act(state) == (1,)
@@ -427,8 +413,7 @@ def test_pg16_chips_are_worth_what_they_should_be(gains: list[int], minimum: int
 
 
 def test_everyone_is_colored_up_at_the_end() -> None:
-    game = PaiGow(players=1, rounds=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [KING, JACK])
+    game, state = first_deal([KING, JACK], 10, rounds=1)
     state = play(game, state, (0, "front Th 8d"))
     assert state.phase == "over"
     assert state.racks == (chips.fewest(190),)
@@ -450,8 +435,7 @@ def showdown_of(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> 
 
 def test_alone_against_the_dealer_a_round_says_in_a_few_words_which_hand_wins() -> None:
     """The words of both hands, which stand at their cards, took three small lines of a telephone and four seconds."""
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [KING, ACES])
+    game, state = first_deal([KING, ACES], 10)
     dealer, compared, paid, _ = showdown_of(game, state, (0, "front Kh Qs"))
     look = scene(game, game.view(compared, 0))
     assert look.status == "{0} (won 10): the front wins, the back wins"
@@ -461,9 +445,7 @@ def test_alone_against_the_dealer_a_round_says_in_a_few_words_which_hand_wins() 
 
 def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     """Game play, 2: the dealer exposes and sets, each player's hands are compared, then the bets are paid."""
-    game = PaiGow(players=2)
-    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
-    state = deal(game, state, [KING, ACES, JACK])
+    game, state = first_deal([KING, ACES, JACK], 10, 20)
     *moments, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
     dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
     titles = [zone.title for zone in paid.zones if zone.id.startswith("shown")]
@@ -487,9 +469,7 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
 
 
 def test_hands_not_compared_yet_stay_hidden() -> None:
-    game = PaiGow(players=2)
-    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
-    state = deal(game, state, [KING, ACES, JACK])
+    game, state = first_deal([KING, ACES, JACK], 10, 20)
     first = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))[0]
     seen = repr(game.view(first, SPECTATOR).shown)
     assert game.view(first, SPECTATOR).shown == (first_hand(game, first),)
@@ -541,8 +521,7 @@ def test_the_dealer_picks_a_player_to_throw_the_dice() -> None:
 
 
 def test_a_plate_says_what_lies_in_the_tray_beside_it() -> None:
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, "8c 8d Qh Js 7d 5s 3c"])
+    game, state = first_deal([KING, "8c 8d Qh Js 7d 5s 3c"], 5)
     for moment in (state, *showdown_of(game, state, (0, "front 8c 8d"))):
         look = scene(game, game.view(moment, 0))
         tray = next(zone.amount for zone in look.zones if isinstance(zone, Chips) and zone.id == "rack")
@@ -550,8 +529,7 @@ def test_a_plate_says_what_lies_in_the_tray_beside_it() -> None:
 
 
 def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, "8c 8d Qh Js 7d 5s 3c"])
+    game, state = first_deal([KING, "8c 8d Qh Js 7d 5s 3c"], 5)
     *moments, after = showdown_of(game, state, (0, "front 8c 8d"))
     texts = [text for state in moments for text in scene(game, game.view(state, 0)).news]
     words = next(zone for zone in scene(game, game.view(after, 0)).zones if zone.id == "words")
@@ -563,8 +541,7 @@ def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:
 
 
 def test_chips_that_are_bet_leave_the_rack_until_they_are_paid() -> None:
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [ACES, JACK])
+    game, state = first_deal([ACES, JACK], 10)
 
     def amounts(state: PaiGowState) -> tuple[int, ...]:
         return tuple(zone.amount for zone in scene(game, game.view(state, 0)).zones if isinstance(zone, Chips))
@@ -600,8 +577,7 @@ def test_the_end_before_the_last_round_is_played_says_that_all_have_left_or_cann
     game = PaiGow(players=1, rounds=2)
     left = play(game, lost, (0, "color up"))
     assert scene(game, game.view(left, 0)).result == "{0} -10. Everyone has left the table"
-    game = PaiGow(players=1, rounds=2, bankroll=10)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 10")), [ACES, JACK])
+    game, state = first_deal([ACES, JACK], 10, rounds=2, bankroll=10)
     broke = play(game, state, (0, "front Th 8d"))
     assert scene(game, game.view(broke, 0)).result == "{0} -10. No player is left who can bet"
 
@@ -627,9 +603,7 @@ def test_options_of_the_other_form_are_not_offered() -> None:
 
 
 def test_dragon_goes_to_the_first_taker_and_is_set_by_the_house_way() -> None:
-    game = PaiGow(players=2, dragon=True)
-    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 20"))
-    state = deal(game, state, [KING, JACK, QUEEN, ACES])
+    game, state = first_deal([KING, JACK, QUEEN, ACES], 10, 20, dragon=True)
     state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
     assert game.players_to_act(state) == (0,)
     state = play(game, state, (0, "pass dragon"), (1, "take dragon"))
@@ -641,14 +615,11 @@ def test_dragon_goes_to_the_first_taker_and_is_set_by_the_house_way() -> None:
 
 
 def test_dragon_is_not_offered_at_a_full_table_nor_to_who_cannot_match() -> None:
-    game = PaiGow(players=6, dragon=True, rounds=1)
-    state = play(game, game.initial_state(), *[(seat, "bet 5") for seat in range(6)])
-    state = deal(game, state, [])
+    game, state = first_deal([], *[5] * 6, dragon=True, rounds=1)
     for seat in range(6):
         state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[0])))
     assert state.phase == "over"
-    game = PaiGow(players=1, dragon=True, rounds=1, bankroll=100)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 55")), [KING, JACK])
+    game, state = first_deal([KING, JACK], 55, dragon=True, rounds=1, bankroll=100)
     assert play(game, state, (0, "front Th 8d")).phase == "over"
 
 
@@ -682,9 +653,7 @@ def test_dragon_is_offered_to_another_first_each_round() -> None:
 
 def banked() -> tuple[PaiGow, PaiGowState]:
     """Two players; the first round is played and the bank is offered to seat 0."""
-    game = PaiGow(players=2, banking=True, bankroll=300)
-    state = play(game, game.initial_state(), (0, "bet 20"), (1, "bet 10"))
-    state = deal(game, state, [ACES, JACK, QUEEN])
+    game, state = first_deal([ACES, JACK, QUEEN], 20, 10, banking=True, bankroll=300)
     return game, play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"))
 
 
@@ -745,18 +714,14 @@ def test_banking_the_dice_count_from_the_bank() -> None:
 
 def test_banking_needs_chips_to_cover_the_others() -> None:
     """15 chips cannot cover 10 of the dealer's and 10 of seat 1's, so the bank is not offered to seat 0."""
-    game = PaiGow(players=2, banking=True, bankroll=25, minimum=10)
-    state = play(game, game.initial_state(), (0, "bet 10"), (1, "bet 10"))
-    state = deal(game, state, [ACES, JACK, QUEEN])
+    game, state = first_deal([ACES, JACK, QUEEN], 10, 10, banking=True, bankroll=25, minimum=10)
     state = play(game, state, (0, "front Th 8d"), (1, "front Js Tc"))
     assert (state.round, state.phase) == (2, "bet")
 
 
 def test_banking_the_dealer_bets_no_more_than_a_share_that_the_bank_covers() -> None:
     """Seat 0 lost 100 of 200 and banks: the dealer bets 50, not the 100 that seat 0 bet."""
-    game = PaiGow(players=2, banking=True)
-    state = play(game, game.initial_state(), (0, "bet 100"), (1, "bet 10"))
-    state = deal(game, state, [ACES, JACK, QUEEN])
+    game, state = first_deal([ACES, JACK, QUEEN], 100, 10, banking=True)
     state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "take bank"))
     assert game.limit(state, 1) == game.dealer_bet(state, 0) == 50
 
@@ -770,9 +735,7 @@ def test_banking_goes_on_against_the_dealer_alone_when_the_others_have_left() ->
 
 
 def test_banking_commission_is_on_the_bankers_gain() -> None:
-    game = PaiGow(players=2, banking=True, commission=5, bankroll=300)
-    state = play(game, game.initial_state(), (0, "bet 5"), (1, "bet 5"))
-    state = deal(game, state, [ACES, JACK, QUEEN])
+    game, state = first_deal([ACES, JACK, QUEEN], 5, 5, banking=True, commission=5, bankroll=300)
     state = play(game, state, (0, "front Th 8d"), (1, "front 4c 5d"), (0, "take bank"), (1, "bet 100"))
     state = deal(game, state, ["As Ad Kh Kd 7d 5s 3c", COPY[1]])
     state = play(game, state, (0, "front Kh Kd"), (1, "front Qh 9d"))
@@ -939,8 +902,7 @@ def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None
 
 
 def test_a_foul_is_announced_before_it_is_made() -> None:
-    game = PaiGow(players=1)
-    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, JACK])
+    game, state = first_deal([KING, JACK], 5)
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}
     assert labels["front Jc Th"].endswith("(a foul)")
     assert not labels["front Th 8d"].endswith("(a foul)")

@@ -395,11 +395,7 @@ def test_po12_a_lost_game_says_what_is_unmet() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "lack"),
-    [
-        ("4h", "6h", "no full house"),
-        ("As", "7h", "nothing made in column e"),
-        ("7d", "3d", "idle: 6♥"),
-    ],
+    [("4h", "6h", "no full house"), ("As", "7h", "nothing made in column e"), ("7d", "3d", "idle: 6♥")],
 )
 def test_each_of_the_three_demands_loses_the_game_by_itself(one: str, other: str, lack: str) -> None:
     """Source, Demands: all classes, every line, every card. Two cards of the first won layout are exchanged."""

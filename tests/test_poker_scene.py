@@ -7,11 +7,7 @@ import pytest
 
 from cardwright.game import CHANCE, SPECTATOR, Automatic
 from cardwright.games.poker import betting, variants
-from cardwright.games.poker.actions import (
-    BUY,
-    RunOut,
-    Shuffle,
-)
+from cardwright.games.poker.actions import BUY, RunOut, Shuffle
 from cardwright.games.poker.events import Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene

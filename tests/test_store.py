@@ -135,12 +135,8 @@ def test_a_failed_call_fails_its_appends_and_no_later_one(store: Store, monkeypa
 def test_several_games_are_appended_to_at_once(where: str, store: Store) -> None:
     store.append("two", 0, 1, ["0"])
     heard: set[str] = set()
-    appends = [
-        Append("three", 0, 3, ["0", "1"]),
-        Append("one", 0, 2, ["0"]),
-        Append("two", 2, 2, ["a hole"]),
-        Append("two words", 0, 2, ["0"]),
-    ]
+    appends = [Append("three", 0, 3, ["0", "1"]), Append("one", 0, 2, ["0"]), Append("two", 2, 2, ["a hole"])]
+    appends.append(Append("two words", 0, 2, ["0"]))
     heard_all(store, lambda: heard.update(store.append_several(appends)), {("three", 1), ("one", 0), ("two words", 0)})
     assert heard == {"one", "three", "two words"}
     assert [(row.seq, row.at, row.body) for row in store.read("three")] == [(0, 3, "0"), (1, 3, "1")]
@@ -158,10 +154,8 @@ def test_where_another_server_is_first_at_one_game_the_others_are_appended_to(po
         other.execute("insert into event (game, seq, at, body) values (%s, 0, 1, 'other')", (two,))
         thread.start()
         with psycopg.connect(postgres, autocommit=True) as looking:
-            waiting = (
-                "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%%fitting%%'"
-            )
-            wait_for(lambda: looking.execute(waiting).fetchone() != (0,))
+            waiting = "from pg_stat_activity where wait_event_type = 'Lock' and query like '%%fitting%%'"
+            wait_for(lambda: looking.execute(f"select count(*) {waiting}").fetchone() != (0,))
     assert appended.get(timeout=WAIT_S) == {one}
     assert (bodies(store, one), bodies(store, two)) == (["0"], ["other"])
     thread.join()
@@ -267,9 +261,8 @@ def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
     while not table.over:
         entries = table.settle()
         if not table.over:
-            entries.append(
-                table.play(table.to_act[0], table.game.legal_actions(table.state, table.to_act[0])[0], now=7)
-            )
+            (acting, *_) = table.to_act
+            entries.append(table.play(acting, table.game.legal_actions(table.state, acting)[0], now=7))
         kept = [msgspec.json.encode(entry).decode() for entry in entries]
         store.append("toy", table.version - len(kept), 7, kept)
     other = connect(where)

@@ -7,15 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
-from support.browser import (
-    TELEPHONE,
-    Server,
-    open_table_page,
-    person,
-    play,
-    scrolls_sideways,
-    wait_for_turn,
-)
+from support.browser import TELEPHONE, Server, open_table_page, person, play, scrolls_sideways, wait_for_turn
 from support.playouts import short_form
 
 MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
