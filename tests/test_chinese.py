@@ -34,6 +34,7 @@ from cardwright.games.chinese.settings import (
 from cardwright.games.chinese.state import ChineseState
 from cardwright.scenes import Grid, Text
 from support.playouts import after_chance, random_states
+from support.scenes import zone_of
 
 STANDARD = load_rows("standard")
 
@@ -468,12 +469,10 @@ def test_the_front_says_what_it_makes_before_the_rest_is_set() -> None:
     state = dealt(game, 5)
     state = game.apply(state, 0, game.legal_actions(state, 0)[0])
     front = game.rows.describe_front(game.view(state, 0).front)
-    shown = next(zone for zone in games.scene(game, game.view(state, 0)).zones if zone.id == "hand0")
-    assert isinstance(shown, Grid)
+    shown = zone_of(games.scene(game, game.view(state, 0)), Grid, "hand0")
     assert shown.row_notes == (front, "", "")
     state = game.apply(state, 0, game.legal_actions(state, 0)[0])
-    shown = next(zone for zone in games.scene(game, game.view(state, 0)).zones if zone.id == "rows0")
-    assert isinstance(shown, Grid)
+    shown = zone_of(games.scene(game, game.view(state, 0)), Grid, "rows0")
     assert shown.row_notes[0] == front
     assert all(shown.row_notes)
 

@@ -29,6 +29,7 @@ from cardwright.ranking import declaration
 from cardwright.ranking.lint import FAULT, lint
 from cardwright.scenes import Row, Scene, Text
 from support.playouts import after_moments, played_states, random_states, with_reasons
+from support.scenes import zone_of
 
 # Player 1 deals 1,1,2,4,5 to themselves and 0,0,2,6,9 to player 2; the cards are ours, the dice the source's.
 OPENING = "flip 0-1; flip 0-2; flip 2-1; flip 6-4; flip 9-5"
@@ -388,16 +389,14 @@ def test_fd10_after_a_tie_the_deal_alternates_whoever_deals_after_a_win() -> Non
 def test_fd3_a_tied_round_is_told(ties: str, said: str) -> None:
     game = Flexdeck(first_dealer="first", ties=ties)
     look = scene(game, game.view(after(game, round_of("44987", "44012")), 0))
-    told = next(zone for zone in look.zones if zone.id == "last")
-    assert isinstance(told, Text)
+    told = zone_of(look, Text, "last")
     assert told.lines[-1] == f"A tie, pair of fours each, and nothing else counts: {said}"
 
 
 def test_fd3_rolls_of_the_same_dice_need_no_reason() -> None:
     game = Flexdeck(first_dealer="first", criteria="kickers")
     look = scene(game, game.view(after(game, round_of("44987", "97844")), 0))
-    told = next(zone for zone in look.zones if zone.id == "last")
-    assert isinstance(told, Text)
+    told = zone_of(look, Text, "last")
     assert told.lines[-1] == "A tie, pair of fours, nine-eight-seven each: neither player scores"
 
 
@@ -562,8 +561,7 @@ def test_the_scene_says_how_the_last_round_ended() -> None:
     game = Flexdeck(first_dealer="first")
     state = after(game, round_of("99987", "01245"))
     look = scene(game, game.view(state, 1))
-    told = next(zone for zone in look.zones if zone.id == "last")
-    assert isinstance(told, Text)
+    told = zone_of(look, Text, "last")
     assert told.lines[0].startswith("{0}: ")
     assert told.lines[0].endswith("three of a kind, nines")
     assert told.lines[2] == "{0} won the round: three of a kind, nines beats garbage, 12 in all"

@@ -28,6 +28,7 @@ from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg
 from support.playouts import after_moments, played_states, with_reasons
+from support.scenes import zone_of
 
 cards = DECK.parse_cards
 
@@ -376,8 +377,7 @@ def test_pg16_the_chips_drawn_are_those_held() -> None:
     game = PaiGow(players=1)
     first = scene(game, game.view(game.initial_state(), 0))
     assert all(move.label.startswith(move.brief) for move in first.moves)  # the name of a button begins with its text
-    rack = next(zone for zone in first.zones if zone.id == "rack")
-    assert isinstance(rack, Chips)
+    rack = zone_of(first, Chips, "rack")
     assert (rack.amount, rack.note, rack.counts) == (200, "40 red of 5 each", (0, 0, 0, 40, 0))
     assert svg.chips(rack.amount, rack.counts).count('#stack-10"') == 4
     assert 'worth-5"' in svg.chips(rack.amount, rack.counts)
@@ -532,8 +532,7 @@ def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:
     game, state = first_deal([KING, "8c 8d Qh Js 7d 5s 3c"], 5)
     *moments, after = showdown_of(game, state, (0, "front 8c 8d"))
     texts = [text for state in moments for text in scene(game, game.view(state, 0)).news]
-    words = next(zone for zone in scene(game, game.view(after, 0)).zones if zone.id == "words")
-    assert isinstance(words, Text)
+    words = zone_of(scene(game, game.view(after, 0)), Text, "words")
     assert words.lines == (
         "Foul: pair of eights in front ranks above queen-high, jack-seven-five-three behind, so the hand loses",
     )
