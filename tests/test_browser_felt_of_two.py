@@ -277,3 +277,15 @@ def test_the_longest_move_to_confirm_is_whole_on_a_telephone(page: Page, server:
     assert len(confirm.inner_text()) > 60
     assert confirm.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
     assert confirm.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
+
+
+def test_a_long_pegging_board_has_the_room_that_hands_leave_on_a_telephone(page: Page, server: Server) -> None:
+    """It was 213 pixels wide, and the words on it hid its holes."""
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "cribbage", **{"o-to": "121"})
+    assert wait_for_turn(page)
+    assert narrowest(page, ".board-art .wood") > 255
+    assert narrowest(page, "#area-own .place") >= 44
+    page.set_viewport_size(LOW)
+    assert narrowest(page, ".board-art .wood") > 180
+    assert page.locator("#status").evaluate("one => one.scrollHeight <= one.clientHeight")  # its last line was cut off

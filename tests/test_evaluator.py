@@ -131,6 +131,9 @@ def test_a_fixed_number_of_cards_from_the_hole(name: str, from_hole: int) -> Non
         boards.append(board)
         strengths.append(best)
     assert table.strengths_with_hole(holes, boards, from_hole).tolist() == strengths
+    wide_holes, wide_boards = np.tile(holes, (400, 1)), np.tile(boards, (400, 1))  # two threads and more
+    found = table.strengths_with_hole(wide_holes, wide_boards, from_hole, threads=2)
+    assert (found == np.tile(strengths, 400)).all()
     free = [card for card in range(table.deck.size) if card not in boards[0]]
     same_board = np.array(free[: len(free) // 4 * 4]).reshape(-1, 4)
     assert table.strengths_with_hole(same_board, boards[0], from_hole).tolist() == [

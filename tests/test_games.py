@@ -4,6 +4,7 @@ import contextlib
 import functools
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies
@@ -62,6 +63,7 @@ def test_a_turn_of_what_is_no_player_is_refused_in_one_line() -> None:
     game = games.create("patience")
     state = game.play(game.initial_state(), CHANCE, game.parse("turn Js"))
     action = game.legal_actions(state, 0)[0]
+    player: Any
     for player, named in ((CHANCE, "chance"), (1, "player 2"), ("0", "'0'"), (None, "None")):
         with pytest.raises(NotYourTurn, match=f"^it is not {named}'s turn \\(waiting for player 1\\)$"):
             game.play(state, player, action)

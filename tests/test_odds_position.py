@@ -46,6 +46,27 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
     assert view.starter == DECK.parse_cards("8s")[0]
 
 
+def test_help_tells_the_games_from_the_one_that_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "position", "--help"]) == 0
+    assert "the game (Pai Gow Poker has a question of its own, paigow): " + ", ".join(games.POSITIONS) in " ".join(
+        capsys.readouterr().out.split()
+    ).replace("- ", "-")
+
+
+def test_cards_are_entered_by_their_signs_and_in_either_case() -> None:
+    game = games.create("cribbage", first_deal="fixed")
+    meant = game.view(replay_moves(game, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 4d"), 0)
+    for written in (
+        "5♣️ 9♦️ 8♥️ Q♥️ 4♥️ 10♠️, lay Q♥️ 10♠️, 8♠️, 2: play 4♦️",
+        "5♣ 9♦ 8♥ Q♥ 4♥ T♠, lay Q♥ T♠, 8♠, 2: play 4♦",
+        "5C 9D 8H QH 4H 10S, lay QH TS, 8S, 2: play 4D",
+    ):
+        assert game.view(replay_moves(game, 0, written), 0) == meant
+    patience = games.create("patience")
+    placed = replay_moves(patience, 0, "J♠, place 1 d5, 10♣")  # d5 is a cell
+    assert placed == replay_moves(patience, 0, "Js, place 1 d5, Tc")
+
+
 def test_a_game_without_positions_is_refused_with_its_own_question(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "position", "paigow", "Ah"]) == 2
     assert capsys.readouterr().err.endswith("has a question of its own, paigow: cardwright odds paigow --help\n")

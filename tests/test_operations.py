@@ -7,6 +7,7 @@ import sqlite3
 import sys
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -583,7 +584,7 @@ HANDSHAKE = "\r\n".join(
 ).encode()
 
 
-def asking(app: Any) -> tuple[slow_clients.StallTimeoutProtocol, Mock]:
+def asking(app: Any, head: bytes = HANDSHAKE) -> tuple[slow_clients.StallTimeoutProtocol, Mock]:
     """Return the connection of a client that has asked an application for a socket, and the line to the client."""
     config, line = (
         uvicorn.Config(app, ws_ping_interval=None, log_config=None),
@@ -591,7 +592,7 @@ def asking(app: Any) -> tuple[slow_clients.StallTimeoutProtocol, Mock]:
     )
     protocol = slow_clients.StallTimeoutProtocol(config, ServerState(), {}, asyncio.get_running_loop())
     protocol.connection_made(line)
-    protocol.data_received(HANDSHAKE)
+    protocol.data_received(head)
     return protocol, line
 
 
@@ -685,3 +686,32 @@ async def test_a_client_gone_before_its_connection_is_made_is_not_counted() -> N
     protocol.connection_made(gone)
     protocol.connection_lost(None)
     assert "" not in slow_clients.HeadTimeoutProtocol.open
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Let no object be freed but by its references."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("said", [b"", bytes([0xFF] * 12), None], ids=["nothing", "no frame", "no handshake"])
+async def test_a_socket_s_connection_is_freed_at_once(uncollected: None, said: bytes | None) -> None:
+    """The collector of garbage comes after ten million objects, and a stranger may open as many connections."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    protocol, line = asking(app, HANDSHAKE if said is not None else HANDSHAKE.replace(b"AAAA", b"A?", 1))
+    while not line.write.called:
+        await asyncio.sleep(0)
+    if said:
+        protocol.data_received(said)
+    connection = weakref.ref(protocol.conn)
+    protocol.connection_lost(None)
+    await until_done(protocol)
+    del protocol
+    assert connection() is None

@@ -148,7 +148,9 @@ def test_afterwards_it_is_the_bot_of_the_last_game(client: TestClient) -> None:
 
 
 def test_ratings_say_how_strong_a_bot_is_in_words(client: TestClient) -> None:
-    assert '<th scope="row">Ada <span class="help">strongest</span></th>' in client.get("/ratings").text
+    page = client.get("/ratings").text
+    assert '<th scope="row">Ada <span class="help">strongest</span></th>' in page
+    assert "a strong bot is at most 50 points below the best of its game, a middling one at most 200" in page
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.events import Opened, decode
 from cardwright.cardroom.tables.live_table import fold
-from cardwright.cardroom.tables.seats import Seats
+from cardwright.cardroom.tables.seats import READY_AFTER_MS, Seats
 from cardwright.cli import main
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
@@ -214,6 +214,15 @@ def test_the_host_begins_with_bots_where_no_one_comes(client: TestClient, room: 
     log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
     assert fold(table[3:], log).opened == live.opened
     assert bea.post(f"{table}/close-free", data={"bot": "caller"}, headers=JSON).status_code == 409
+
+
+def test_who_begins_with_a_bot_after_a_long_wait_is_not_asked_whether_they_are_there(
+    client: TestClient, room: Room
+) -> None:
+    table = open_table(client, "cribbage", others="open")
+    room.table(table).seats[0].came -= 2 * READY_AFTER_MS
+    client.post(f"{table}/close-free", data={"bot": "basic"})
+    assert until(client, table, lambda seen: seen["version"])["names"] == ["Ann", "Morgan (bot)"]
 
 
 def test_a_game_begun_with_a_bot_has_no_clock(client: TestClient, room: Room) -> None:

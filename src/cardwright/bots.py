@@ -3,11 +3,13 @@
 A game's bots live in its ``bot.py``; `cardwright.games` knows them by name.
 """
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
+from cardwright.answers import Line, generator, misjudge
 from cardwright.game import Action, AnyGame, View
 
 G = TypeVar("G", bound=AnyGame)
@@ -30,8 +32,15 @@ class Bot(Protocol):
 class GameBot(Generic[G]):
     """The base of a bot of one game, with a source of luck."""
 
+    misjudgement_factor: ClassVar[float] = 0.0
+
     def __init__(self, game: G, rng: Random) -> None:
         self.game, self.rng = game, rng
+
+    def choose_line(self, view: View, lines: Sequence[Line]) -> Advice:
+        """Return the line that looks best to this bot, by its ``misjudgement_factor``: always the same for a view."""
+        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
+        return Advice(best.action, best.reason)
 
 
 class RandomBot(GameBot[AnyGame]):

@@ -232,10 +232,10 @@ class Deck:
         """
         if not isinstance(text, str):
             raise BadCard(f"a card is read from text, not {text!r:.80}", str(text))
-        plain = _plain(text)
-        card = self._spellings.get(plain)
+        written = plain_signs(text)
+        card = self._spellings.get(written)
         if card is None:
-            card = self._spellings.get(plain.casefold())
+            card = self._spellings.get(written.casefold())
         if card is None:
             of = f"face of the dice: {' '.join(self.texts)}" if dice else f"card of the {self.title} deck"
             hint = "" if dice else did_you_mean(text, self.texts)
@@ -250,7 +250,7 @@ class Deck:
         if not isinstance(text, str):
             raise BadCard(f"cards are read from text, not {text!r:.80}", str(text))
         cards: list[Card] = []
-        for word in _plain(text).replace(",", " ").split():
+        for word in plain_signs(text).replace(",", " ").split():
             for piece in self._pieces(word):
                 card = self.parse(piece, dice=dice)
                 if card in cards and not (repeats or dice):
@@ -283,13 +283,13 @@ class Deck:
                 for rank_text in {rank.text, rank.corner or rank.text}:
                     for suit_text in {suit.text, suit.symbol} - {""} or {""}:
                         ways |= {rank_text + suit_text, suit_text + rank_text}
-            for way in map(_plain, ways | {way.casefold() for way in ways}):
+            for way in map(plain_signs, ways | {way.casefold() for way in ways}):
                 found.setdefault(way, set()).add(card)
         spellings = {way: min(cards) for way, cards in found.items() if len(cards) == 1}
-        return spellings | {_plain(text): card for card, text in enumerate(self.texts)}
+        return spellings | {plain_signs(text): card for card, text in enumerate(self.texts)}
 
 
-def _plain(text: str) -> str:
+def plain_signs(text: str) -> str:
     """Return a text without the mark that asks for a sign in colour, which telephones write after a suit's."""
     return text.replace("\ufe0f", "")
 

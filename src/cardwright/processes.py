@@ -70,7 +70,7 @@ def has_workers(pool: ProcessPoolExecutor) -> bool:
 
 
 def kill(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
-    """Kill all workers of a pool: it then fails all calls, or with ``cancel`` takes back those that no worker has."""
+    """Kill all workers of a pool: it then fails all calls, or with ``cancel`` takes back calls that no worker has."""
     workers = list((pool._processes or {}).values())
     manager: Any = pool._executor_manager_thread
     if cancel:  # before the kill, for a pool that breaks cannot fail a call that is cancelled

@@ -168,7 +168,7 @@ def run(
 ) -> list[Counts]:
     """Return the results of all shards, in their order.
 
-    ``executor`` runs them in other processes, or on a cluster; ``file`` keeps each result as it comes, and those that
+    ``executor`` runs them in other processes, or on a cluster; ``file`` keeps each result as it comes, and results that
     it holds already are not computed again. Raises `BadRecord` if the file is of another job, and `WorkerDied`.
     """
     wanted = frozenset(shards)

@@ -151,12 +151,12 @@ def isolated(name: str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return text that begins with a capital letter, and is the same otherwise.
+    """Return text that begins with a capital letter, unless it begins with a path, and is the same otherwise.
 
-    >>> capitalized("pair of kings, Ann's")
-    "Pair of kings, Ann's"
+    >>> capitalized("pair of kings, Ann's"), capitalized("games/nine.toml: unknown key")
+    ("Pair of kings, Ann's", 'games/nine.toml: unknown key')
     """
-    return text[:1].upper() + text[1:]
+    return text if "/" in text.partition(" ")[0] else text[:1].upper() + text[1:]
 
 
 def uncapitalized(text: str) -> str:

@@ -1,5 +1,6 @@
 """A server on one log without a network, and the browsers of those who visit it."""
 
+import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -67,8 +68,13 @@ def other(client: TestClient, address: str = "testclient") -> TestClient:
 def open_table(client: httpx2.Client, game: str, **form: str) -> str:
     """Open a table by the form's request, sit down as Ann, and return the table's path."""
     answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
-    assert answer.status_code == 303, answer.text
+    assert answer.status_code == 303, words_of(answer.text)
     return answer.headers["location"]
+
+
+def words_of(page: str) -> str:
+    """Return the words of a page's main part, or of a text that is no page."""
+    return " ".join(re.sub(r"(?s)^.*<main[^>]*>|</main>.*$|<[^>]+>", " ", page).split())
 
 
 def sit_down(client: TestClient, table: str, name: str = "Bea") -> TestClient:

@@ -5,9 +5,9 @@ are legal than the action space holds (no-limit bets), the first and the last ar
 steps: `places`.
 
 A view becomes one number for each of its parts: an int or a bool is itself, a text is 1 in the column "field=text", a
-tuple has its length in "field.#" and its items in "field[0]", "field[1]", and so on. The columns are those that occur
-in random games dealt from fixed numbers, so that the same game has the same columns everywhere. A part that never
-occurred there is left out.
+tuple has its length in "field.#" and its items in "field[0]", "field[1]", and so on. The columns are found in random
+games dealt from fixed numbers, so that the same game has the same columns everywhere. A part that never occurred there
+is left out.
 """
 
 import operator

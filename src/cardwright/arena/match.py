@@ -159,7 +159,7 @@ def play(
 
 
 def _shift_progress(before: int, total: int, progress: Progress) -> Progress:
-    """Return a function that reports the progress of the remaining work as that of the whole."""
+    """Return a function that reports the progress of the remaining work as progress of the whole."""
     return lambda done, _: progress(before + done, total)
 
 

@@ -18,9 +18,9 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True):
 class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal whose cards may be known before the game, so that it proves nothing.
 
-    Either its cards follow from a ``number``, such as that of a ``day`` or of a ``guided`` first game; or it goes on
-    from the ``steps`` of a game that was finished at the table ``origin``, with the ``seeds`` and the
-    ``contract`` of that game.
+    Either its cards follow from a ``number``, such as the number of a ``day`` or of a ``guided`` first game; or it goes
+    on from the ``steps`` of a game that was finished at the table ``origin``, with the ``seeds`` and the ``contract``
+    of that game.
     """
 
     number: int | None = None
@@ -45,14 +45,14 @@ class Opened(TableEvent, frozen=True):
 
     ``away``: a seat that is left is played by a "bot", or its "clock" runs out. ``spent``: when a clock runs out,
     "random" or "forfeit" as in `Pace`, "bot" for a bot's move, "" for the game's default. ``hints``: allowed to every
-    player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards
-    may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
-    whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
-    ``watchers_silent``: people who watch may not talk, until the host allows it.
-    ``rematch_of``: of a rematch of several people, their names at the game before; ``after`` is that table.
-    ``carried``: of a game that goes on from the one before, the seats that have chips, in the order of their turns.
-    ``complete``: ``options`` are all of the game's, so that one which a later version adds changes no contract; in
-    earlier logs they are those that were chosen, and the contract has all that the game has now.
+    player ("yes"), to none ("no"), or ("") only to one person alone against bots. ``known`` is set where the cards may
+    be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club whose table it
+    is. ``ready``: players who have waited long say that they are there, before the first deal. ``watchers_silent``:
+    people who watch may not talk, until the host allows it. ``rematch_of``: of a rematch of several people, their names
+    at the game before; ``after`` is that table. ``carried``: of a game that goes on from the one before, the seats that
+    have chips, in the order of their turns. ``complete``: ``options`` are all of the game's, so that one which a later
+    version adds changes no contract; in earlier logs they are only the chosen ones, and the contract has all that the
+    game has now.
     """
 
     game: str

@@ -26,7 +26,7 @@ def seat_secret(own: str, table: str) -> str:
 
 
 def secrets_in(cookie: str, limit: int) -> list[str]:
-    """The secrets in a cookie: the browser's own first, then those that links have brought."""
+    """The secrets in a cookie: the browser's own first, then the secrets from links."""
     return [secret for secret in cookie.split(".")[:limit] if SECRET.fullmatch(secret)]
 
 

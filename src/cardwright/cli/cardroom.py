@@ -41,7 +41,7 @@ def serve(made: ArgumentParser) -> None:
 
 
 def open_cardroom(database: str, port: int | None, workers: int, *, open: bool, **settings: Any) -> int:
-    """Serve until it is stopped. The other ``settings`` are those of `cardwright.web.server.Settings`."""
+    """Serve until it is stopped. The other ``settings`` are as in `cardwright.web.server.Settings`."""
     gc.disable()  # until the server starts: modules leave no garbage, and collections take a tenth of their time
     from cardwright.terminal.storage import cardroom
     from cardwright.web.server import Settings, serve

@@ -6,6 +6,7 @@ of the seat.
 """
 
 import argparse
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -24,7 +25,7 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    left_out = "".join(f"; {_other_question(name)}" for name in games.GAMES if _other_question(name))
+    left_out = "".join(f" ({_other_question(name)})" for name in games.GAMES if _other_question(name))
     of = f"the game{left_out}: {', '.join(games.POSITIONS)}"
     parser.add_argument("game", metavar="GAME", type=_game, choices=tuple(games.POSITIONS), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
@@ -91,6 +92,7 @@ def _by_chance(
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if isinstance(outcomes[0], Automatic) and game.by_clock(state, 1) is None:
         return game.apply(state, CHANCE, outcomes[0])
+    items[:] = [_in_notation(game, outcomes, item) for item in items]
     if _is_hidden(game, state, CHANCE, outcomes, seat):
         return game.apply(state, CHANCE, _choose_unnamed(game, outcomes, items))
     by_text = {game.text(action): action for action in outcomes}
@@ -109,6 +111,21 @@ def _by_chance(
     items[:1] = [rest.strip()] if rest.strip() else []
     drawn.append(game.text(found[0]))
     return game.apply(state, CHANCE, found[0])
+
+
+def _in_notation(game: Game[State, Action, View], outcomes: Sequence[Action], item: str) -> str:
+    """Return an item with the cards that these outcomes name in notation: "2: play 10♥" as "2: play Th"."""
+    before = {game.text(action).rpartition(" ")[0] for action in (outcomes[0], outcomes[-1])}
+    words = item.split()
+    for place, word in enumerate(words):
+        if word.isascii() and word[-1].islower() and not word.startswith("10"):
+            continue
+        for verb in before:
+            with contextlib.suppress(BadText):
+                text = game.text(game.parse(f"{verb} {word}")).rpartition(" ")[2]
+                if not word.isascii() or text.casefold() == word.replace("10", "T", 1).casefold():  # "d5" may be a cell
+                    words[place] = text
+    return " ".join(words)
 
 
 def _refusal(item: str, first: str, possible: Sequence[str], drawn: Sequence[str]) -> BadText:

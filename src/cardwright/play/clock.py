@@ -138,7 +138,7 @@ class Clock(msgspec.Struct, frozen=True):
         return tuple(player for player in self.running if self._run_out_time(player) <= now)
 
     def after_action(self, to_act: tuple[Player, ...], now: int, fresh: Player | None = None) -> "Clock":
-        """Return the clocks after an action: those of ``to_act`` run, the others stop.
+        """Return the clocks after an action: the clocks of ``to_act`` run, the others stop.
 
         A running clock continues, except the clock of ``fresh``, who has acted and ended a turn.
         """

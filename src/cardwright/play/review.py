@@ -111,7 +111,7 @@ class SeatReview(msgspec.Struct, frozen=True):
 
     @property
     def sums(self) -> list[tuple[str, float]]:
-        """The parts of the result in words, and it; without those that had no part in the game."""
+        """The parts of the result in words, and it; without parts that the game did not have."""
         if not self.summed:
             return [("Own mistakes", self.play)]
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]

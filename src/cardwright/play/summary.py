@@ -23,8 +23,8 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished game as a seat knows it. ``result`` is a sentence; ``outcome`` is the outcome in the last scene.
 
     ``score`` is larger for a better result, and ``scored`` is the same in words. ``figures`` are the game's own: a
-    total and the number of cases that it is of, by name. ``moves`` counts those that the player chose, ``made_for``
-    those that a bot or the clock made for the player, which are part of the figures. ``deal`` is the number of the
+    total and the number of cases that it is of, by name. ``moves`` counts the player's own moves, ``made_for`` the
+    moves that a bot or the clock made for the player, which are part of the figures. ``deal`` is the number of the
     deal, ``day`` the date of a daily one; ``uncounted`` marks a game that went on from a step of another, that was a
     guided first one, or that a bot played to its end for the player, which no statistics count. ``skills`` are the
     findings of a review, by the kind of decision, if there was one.

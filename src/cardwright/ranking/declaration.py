@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from cardwright.cards import Deck
+from cardwright.cards import Deck, plain_signs
 from cardwright.errors import BadDeclaration, UnknownName, near_names
 from cardwright.ranking import declaration_reader
 from cardwright.ranking.model import Declaration
@@ -217,7 +217,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     if max(line.count(".") for line in text.split("\n")) > MAX_DOTS:
         raise BadDeclaration(f"has more than {MAX_DOTS} dots in a line", "", _printable_path(source))
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(plain_signs(text))
     except RecursionError:
         raise BadDeclaration("is not TOML: nested too deeply", "", _printable_path(source)) from None
     except tomllib.TOMLDecodeError as error:

@@ -37,12 +37,12 @@ class Derivation(msgspec.Struct, frozen=True):
 
     @property
     def fitting(self) -> int:
-        """The number of hands that fit the category, including those that another category takes."""
+        """The number of hands that fit the category, also if another category takes them."""
         return sum(term.count for term in self.terms)
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The derivation in words: the hands that fit, then those that other categories take."""
+        """The derivation in words: the hands that fit, then the hands that other categories take."""
         fitting = [f"{'+ ' if place else ''}{term.text}" for place, term in enumerate(self.terms)]
         return (*fitting, *(f"- {number:,} of {taker}" for taker, number in self.less))
 

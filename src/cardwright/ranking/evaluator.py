@@ -33,8 +33,8 @@ class HandEvaluator(HandChecks):
     """A compiled declaration: it gives every hand a strength, an integer from 0 (the worst); the larger wins.
 
     Cards are the numbers of the deck, or text such as "Ah Kh Qh". A hand is chosen from any number of cards from
-    ``size`` to nine: the best one counts. Two rankings are equal if their declarations are. Raises `UncoveredHand` or
-    `EmptyCategory` if the declaration is not complete.
+    ``size`` to nine, or to 16 where hands are looked up one by one: the best one counts. Two rankings are equal if
+    their declarations are. Raises `UncoveredHand` or `EmptyCategory` if the declaration is not complete.
     """
 
     strength: Callable[[Hand], int]

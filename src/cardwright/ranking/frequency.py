@@ -141,7 +141,7 @@ def _cheapest(ranking: HandEvaluator, cards: int, threads: int, progress: Progre
 
 
 class Atom(NamedTuple):
-    """The cards that are in the same parts of a family: ``inside`` has the places of those parts in the family.
+    """The cards that are in the same parts of a family: ``inside`` has the places of these parts in the family.
 
     ``cards`` are listed by rank, jokers last.
     """

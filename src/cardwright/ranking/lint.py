@@ -1,7 +1,7 @@
 """Check a table of hands: is it complete, ordered by rarity, and counted correctly?
 
-It works on any declaration that can be read, including those that do not compile: every number is an exact count over
-all hands of the declared size.
+It works on any declaration that can be read, also if it does not compile: every number is an exact count over all hands
+of the declared size.
 """
 
 import itertools

@@ -127,12 +127,11 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     wins. ``wild`` is the meaning of jokers: "any", "bug" (the best rank, or what completes a category), "rank"
     (``wild_rank``, of no suit), or None if there are none. ``wild_completes`` are the names of the categories that such
     a joker completes; by default a bug completes a run and a category of one class, a rank nothing. ``wild_as`` are the
-    ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run
-    ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
-    counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
-    for another wild card. ``combinations`` are those that score points. ``each_die`` are the dice if they differ or are
-    loaded; if it is empty, each has one side for every face. ``limits`` are the cards that a wild card may stand for,
-    if not any.
+    ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run ranks
+    just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder counts.
+    ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and for
+    another wild card. ``combinations`` score points. ``each_die`` are the dice if they differ or are loaded; if it is
+    empty, each has one side for every face. ``limits`` are the cards that a wild card may stand for, if not any.
     """
 
     name: str

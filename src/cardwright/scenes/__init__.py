@@ -424,7 +424,7 @@ def outcome_of(gains: Sequence[int], player: int) -> str:
 
 
 def marked(**marks: bool) -> tuple[str, ...]:
-    """Return the marks of a place: the names of those that are true, in order."""
+    """Return the marks of a place: the names of the true ones, in order."""
     return tuple([mark for mark, holds in marks.items() if holds])
 
 

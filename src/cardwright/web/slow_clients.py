@@ -262,3 +262,8 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._read_limit.lift()
+        # An error of the client refers to where it was found, and from there to itself; so does the parser of frames.
+        error: BaseException | None = self.conn.handshake_exc
+        while error is not None:
+            error.__traceback__, error = None, error.__cause__
+        vars(self.conn).clear()

@@ -83,7 +83,7 @@ class UnreadTables:
             self.read_now()
 
     def read_now(self, ids: Iterable[str] = ()) -> None:
-        """Read these tables, and those that wait for a delay."""
+        """Read these tables, and the tables that wait for a delay."""
         self._ids |= dict.fromkeys(ids)
         if self._retry is not None:
             self._retry.cancel()

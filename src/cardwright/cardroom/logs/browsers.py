@@ -61,7 +61,7 @@ BrowserEntry = LinkMade | BrowserLinked | BrowserLeft | OthersClosed
 class Browsers(LogState):
     """The browsers of a player after ``seq`` entries of their log, by the hashes of their keys.
 
-    ``closed`` are those that were closed by another. ``link`` can be opened once, within `LINK_MS`.
+    ``closed`` are the browsers that another one closed. ``link`` can be opened once, within `LINK_MS`.
     """
 
     def __init__(self) -> None:

@@ -190,7 +190,7 @@ def clubs_list_name(own: str) -> str:
 
 
 class Clubs(FoldedLogs[Club]):
-    """The clubs of a store. All methods may raise `StoreError`; those of a club that there is not, `UnknownName`."""
+    """The clubs of a store. All methods may raise `StoreError`, and `UnknownName` for a club that does not exist."""
 
     prefix, create, decoder = CLUB_LOG, Club, msgspec.json.Decoder(ClubEntry)
 

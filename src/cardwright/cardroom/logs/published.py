@@ -73,7 +73,7 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Design(msgspec.Struct, frozen=True):
-    """A published declaration with all its versions, the first one first. ``key`` is that of its designer."""
+    """A published declaration with all its versions, the first one first. ``key`` is its designer's."""
 
     id: str
     key: str
@@ -111,7 +111,7 @@ class _Versions(LogState):
 
 
 class _Listing(LogState):
-    """The listed declarations, the latest version last, and those that an operator took off the list."""
+    """The listed declarations, the latest version last, and the declarations that an operator took off the list."""
 
     def __init__(self) -> None:
         self.items = BoundedDict[str, ListItem](MAX_LISTED)

@@ -21,7 +21,7 @@ def move(live: LiveTable, seat: Player, action: str, version: int, now: int) -> 
 
 
 def take_back(live: LiveTable, seat: Player, version: int) -> TakenBack:
-    """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
+    """Return the entry that takes a seat's last move back; ``version`` is the page's. Raises `PlayError`."""
     if live.table is None:
         raise NotYourTurn(seat, ())
     if version != live.version:

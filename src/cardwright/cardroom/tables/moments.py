@@ -1,4 +1,4 @@
-"""The moments of a table: those that a page may not have shown yet, and how long a page holds each."""
+"""The moments of a table: the ones that a page may not have shown yet, and how long a page holds each."""
 
 from collections.abc import Sequence
 

@@ -139,7 +139,7 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def new_characters(self) -> int:
-        """The length of the news without a beginning that repeats that of the line before, such as "Ann's hand: ".
+        """The length of the news, without a beginning that the line before has too, such as "Ann's hand: ".
 
         Words that occur in earlier news, such as "one for the last card", count half: they are read faster. Words that
         the step before or an earlier part of this news has said do not count, such as the hand with which a pot is won

@@ -150,8 +150,8 @@ class Seats(list[TableSeat]):
 
     @property
     def unready(self) -> list[Player]:
-        """The seats whose players have waited long for the others, and have to confirm that they are still there."""
-        if not self.opened.ready or self.free or not self.before_deal:
+        """The seats whose players have waited long for other people, and have to confirm that they are still there."""
+        if not self.opened.ready or self.opened.people < 2 or self.free or not self.before_deal:
             return []
         since = self.filled_at - READY_AFTER_MS
         return [number for number, seat in enumerate(self) if seat.key and seat.came < since]

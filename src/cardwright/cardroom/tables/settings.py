@@ -115,7 +115,7 @@ def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
 
 
 def describe(game: AnyGame, opened: Opened) -> list[str]:
-    """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
+    """Return the settings that differ from the game's defaults, in words, except those named by its title or seats."""
     found, named = [], ["players", *games.title_options(opened.game, game)]
     for option in available_options(games.options(opened.game), game.settings):
         value = game.settings[option.name]

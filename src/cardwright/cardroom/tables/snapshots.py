@@ -40,7 +40,7 @@ class UnusableSnapshot(Exception):
 
 
 class KeptNews(msgspec.Struct, frozen=True):
-    """A `RecentNews`; its lines are places in those of the snapshot."""
+    """A `RecentNews`; its lines are indices into the snapshot's lines."""
 
     last: list[int]
     recent: list[int]

@@ -249,7 +249,7 @@ class _Hand:
         }
 
     def _reveal(self) -> None:
-        """Replace cards that were dealt unseen by those that were shown in the end."""
+        """Replace cards that were dealt unseen by the cards shown in the end."""
         # of a player who has exchanged cards it is unknown which of those shown were dealt when
         exchanged = {each.player for each in self.said if each.what == "sd" and each.rest}
         for number, each in enumerate(self.said):

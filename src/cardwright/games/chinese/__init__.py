@@ -1,4 +1,4 @@
-"""Chinese poker: a hand of cards set in three rows, and each row compared with that of every other player."""
+"""Chinese poker: a hand of cards set in three rows, and each row compared with every other player's."""
 
 from cardwright.room import Drill, OddsCommand, Room
 

@@ -23,7 +23,7 @@ SHOWN_COUNT = 20
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("cards", metavar="CARDS", help='a hand in quotes: "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"')
-    parser.add_argument("--ranking", default="standard", metavar="NAME", help="the table of hands, or a file")
+    parser.add_argument("--ranking", default="standard", metavar="NAME-OR-FILE", help="the table of hands")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play")
     parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="points beside one for each row")
     parser.add_argument("--scoop", type=int, default=0, metavar="N", help=f"for all rows, 0 to {MAX_SCOOP_POINTS} more")

@@ -28,7 +28,7 @@ class Scale(NamedTuple):
 
 
 def scale(scoring: str, scoop: int) -> Scale:
-    """Return the points of a way of scoring, with those that a table adds for a scoop."""
+    """Return the points of a way of scoring, with a table's extra points for a scoop."""
     return {"2-4": Scale(1, scoop), "1-6": Scale(0, 3 + scoop), "rows": Scale(0, scoop)}[scoring]
 
 

@@ -185,7 +185,7 @@ def _in_order(rows: Rows, hands: Cards, strengths: Strengths) -> IntArray:
 
 @functools.lru_cache(maxsize=16)
 def typical_rows(rows: Rows, scale: Scale) -> TypicalRows:
-    """Return typical rows: those of random hands, set against each other in a few rounds."""
+    """Return typical rows: rows of random hands, set against each other in a few rounds."""
     cards, rng = np.arange(rows.deck.size, dtype=np.uint8), np.random.default_rng(0)
     hands = random_hands(cards, rows.layout.hand, TYPICAL_HANDS_COUNT, rng)
     typical: TypicalRows | None = None

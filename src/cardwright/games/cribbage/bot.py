@@ -29,7 +29,6 @@ class BasicBot(GameBot[Cribbage]):
     """
 
     misses: ClassVar[int] = 0
-    misjudgement_factor: ClassVar[float] = 0.0
 
     def advise(self, view: CribbageView) -> Advice:
         """Return the best move by these averages; the same view always gets the same move."""

@@ -9,9 +9,8 @@ import functools
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement
-from typing import ClassVar
 
-from cardwright.answers import Budget, generator, misjudge
+from cardwright.answers import Budget
 from cardwright.bots import Advice, GameBot
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
@@ -96,13 +95,9 @@ class BasicBot(GameBot[Flexdeck]):
 class ExpertBot(GameBot[Flexdeck]):
     """Covers the dice with the best chance to win the match: see `odds.evaluate`."""
 
-    misjudgement_factor: ClassVar[float] = 0.0
-
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""
-        lines = odds.evaluate(self.game, view, BUDGET)
-        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
-        return Advice(best.action, best.reason)
+        return self.choose_line(view, odds.evaluate(self.game, view, BUDGET))
 
 
 class CasualBot(ExpertBot):

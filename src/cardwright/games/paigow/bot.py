@@ -1,8 +1,6 @@
 """A bot for Pai Gow Poker: it bets a little at a time and sets by the house way, and gives the reason."""
 
-from typing import ClassVar
-
-from cardwright.answers import DEFAULT_BUDGET, generator, misjudge
+from cardwright.answers import DEFAULT_BUDGET
 from cardwright.bots import Advice, GameBot
 from cardwright.games.paigow import actions, chips, house_way, odds
 from cardwright.games.paigow.actions import Bet, Fortune
@@ -52,15 +50,10 @@ class BasicBot(GameBot[PaiGow]):
 class ExpertBot(BasicBot):
     """Sets the hand that gains most on average against the hands that the others may hold: see `odds.evaluate`."""
 
-    misjudgement_factor: ClassVar[float] = 0.0
-
     def advise(self, view: PaiGowView) -> Advice:
         """Return the line that looks best; bet as the basic bot does."""
         lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
-        if not lines:
-            return super().advise(view)
-        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
-        return Advice(best.action, best.reason)
+        return self.choose_line(view, lines) if lines else super().advise(view)
 
 
 class CasualBot(ExpertBot):

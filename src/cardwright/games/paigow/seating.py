@@ -38,7 +38,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         self.hands: Hands = hands(settings["wheel"])
 
     def choosing(self, state: PaiGowState) -> Sequence[Player]:
-        """The seats that choose in this phase, with those that already have."""
+        """All seats that choose in this phase, also those that already have."""
         match state.phase:
             case "bet":
                 return [seat for seat, here in enumerate(state.seated) if here and seat != state.bank]

@@ -262,7 +262,7 @@ def _makes(line: Reading, possible: Prospects | None) -> str:
 
 
 def _can_make(line: Reading, possible: Prospects | None) -> str:
-    """The category of a line, or those that it may still become."""
+    """The category of a line, or the categories that it may still become."""
     if line.final:
         return CATEGORIES[line.category] if line.category != NOTHING else "makes nothing"
     if possible is None:

@@ -24,8 +24,8 @@ from cardwright.standard_error import share_error, standard_error
 class PlaytestLine(msgspec.Struct, frozen=True):
     """A line at the showdowns, in numbers of hands.
 
-    ``made`` counts all that had it, folded ones with as many cards too; ``shown`` those that were not folded, ``won``
-    the shown hands that won, and ``tied`` the winners that shared a pot.
+    ``made`` counts all that had it, folded ones with as many cards too; ``shown`` the hands that were not folded,
+    ``won`` the shown hands that won, and ``tied`` the winners that shared a pot.
     """
 
     name: str

@@ -80,7 +80,7 @@ class Setup(msgspec.Struct, frozen=True):
         return (self.rebuy or self.sit_out) and not (self.rise or self.level_minutes)
 
     def step_between(self, kind: int) -> int:
-        """Return the number of a step between deals, which follow those of the plan."""
+        """Return the number of a step between deals; these follow the steps of the plan."""
         return len(self.plan) + kind - DEAL_OVER
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET, Budget, generator, misjudge
+from cardwright.answers import DEFAULT_BUDGET, Budget
 from cardwright.bots import Advice, GameBot
 from cardwright.game import Action
 from cardwright.games.pyramid import odds
@@ -114,15 +114,11 @@ class ExpertBot(BasicBot):
     """Makes the move with the best chance to win the match: see `odds.evaluate`."""
 
     budget: ClassVar[Budget] = DEFAULT_BUDGET
-    misjudgement_factor: ClassVar[float] = 0.0
 
     def advise(self, view: PyramidView) -> Advice:
         """Return the line that looks best."""
         lines = odds.evaluate(self.game, view, self.budget)
-        if not lines:
-            return super().advise(view)
-        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
-        return Advice(best.action, best.reason)
+        return self.choose_line(view, lines) if lines else super().advise(view)
 
 
 class FastBot(ExpertBot):

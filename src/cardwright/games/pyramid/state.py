@@ -67,7 +67,7 @@ def view(state: PyramidState, player: Player, memory: bool) -> PyramidView:
 
 
 def sample(view: PyramidView, rng: Random) -> PyramidState:
-    """Return a state, uniform over those that the view allows."""
+    """Return a uniform random state among all that the view allows."""
     unseen = unseen_bricks(view)
     rng.shuffle(unseen)
     return PyramidState(

@@ -62,7 +62,7 @@ class CardRows(LinesByCard):
 
     @property
     def all_changes(self) -> bool:
-        """True if the permutations of the suits that are tried make all hands from those that are counted."""
+        """True if the permutations of suits that are tried turn the counted hands into all hands."""
         return self.lines_alike and len(self._suit_changes) == math.factorial(len(self.declaration.deck.suits))
 
     @functools.cached_property

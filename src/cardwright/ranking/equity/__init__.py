@@ -57,10 +57,10 @@ def equity(
     """Return the equity of two to ten hands, with ``to_board`` and (for each hand) ``to_own`` cards to come.
 
     A hand is given by its cards, as a range (`ranges.parse`), or as "random"; ``hole`` is the number of its cards in
-    the end, by default that of the first hand whose cards are known, else two. Cards that are ``dead`` do not come.
-    A hand is the best of all its cards and the board, or has exactly ``from_hole`` of its own. With ``low`` the pot is
-    split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one. With
-    ``wild_hole`` cards of a hand are wild for it, and hands are cards in the order of the deal, or "random".
+    the end, by default as many as in the first hand whose cards are known, else two. Cards that are ``dead`` do not
+    come. A hand is the best of all its cards and the board, or has exactly ``from_hole`` of its own. With ``low`` the
+    pot is split between the best hand and the best low hand of a strength of at least ``least_low``, if there is one.
+    With ``wild_hole`` cards of a hand are wild for it, and hands are cards in the order of the deal, or "random".
 
     If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
     ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.

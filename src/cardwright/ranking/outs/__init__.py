@@ -1,4 +1,4 @@
-"""Outs: the category that an incomplete hand holds, and those that it can still end in.
+"""Outs: the category that an incomplete hand holds, and the categories that it can still end in.
 
 The result is exact. A *run-out* is a choice of the cards to come. Most categories are shown to be possible by an
 example: among a few thousand run-outs drawn in advance, or among run-outs built for the category. A category without
@@ -34,7 +34,7 @@ from cardwright.ranking.ranking import Ranking
 
 
 class Reachable(NamedTuple):
-    """Indices of categories: the one held now, if any, and those that the hand can end in."""
+    """Indices of categories: the one held now, if any, and the ones that the hand can end in."""
 
     held: int | None
     possible: frozenset[int]
@@ -52,7 +52,7 @@ def reachable(
     out: Hand = (),
     least: int = 0,
 ) -> Reachable:
-    """Return the category that ``own`` cards and the ``board`` hold, and those that the hand can end in.
+    """Return the category that ``own`` cards and the ``board`` hold, and the categories that the hand can end in.
 
     ``to_own`` and ``to_board`` cards are still to come, any but those ``out``, which are visible elsewhere; up to
     ``exchange`` own cards may be exchanged. A hand is the best of all the cards, or has exactly ``from_hole`` own

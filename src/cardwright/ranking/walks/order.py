@@ -237,7 +237,7 @@ def _tables(hands: HandsByCard, slots: Slots, levels: list[Table], dtype: np.dty
 
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
-    """Return how many hands of one card less there are, about: those that differ in the names of suits count once."""
+    """Return how many hands of one card less there are, about: hands that differ in the names of suits count once."""
     return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(slots.suits)
 
 

@@ -14,7 +14,7 @@ from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, rate_limits, render, requests, responses
-from cardwright.web.bot_choices import level
+from cardwright.web.bot_choices import MIDDLING_ELO, STRONG_ELO, level
 from cardwright.web.budget import in_thread
 from cardwright.web.rated_games import finished_games, rated_games
 from cardwright.web.refused import Refused
@@ -38,6 +38,8 @@ async def ratings_page(request: Request) -> Response:
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
         least=MIN_GAMES,
+        strong_elo=STRONG_ELO,
+        middling_elo=MIDDLING_ELO,
     )
     return responses.form_page(request, page)
 

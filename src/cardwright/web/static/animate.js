@@ -1,4 +1,4 @@
-// Cards that move from where they lay, those that are swept off the table, and chips that are paid.
+// Animations: cards that move from where they lay or are swept off the table, and chips that are paid.
 "use strict";
 (() => {
   const { root, calm } = window.cardwright;

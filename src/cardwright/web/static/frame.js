@@ -108,7 +108,7 @@
 
   function put(html, missed) {
     const page = new DOMParser().parseFromString(html, "text/html");
-    if (version_of(html) !== version()) document.getElementById("heard").textContent = ""; // it was about what is past
+    if (version_of(html) !== version()) document.getElementById("heard").textContent = ""; // it was about an earlier frame
     spell_cards(page.body);
     stop_once(page);
     const same = asks_the_same(page);

@@ -4,8 +4,8 @@
 (() => {
   const { root, store, fetch_page } = window.cardwright;
   const SETTLED_MS = 400; // after which cards that moved lie in their places
-  const GAP_PX = 10, EDGE_PX = 6; // between a box and what it points at; between it and the edge of the window
-  const NEAR = 2000, BESIDE = 150; // what a pixel between them costs, of a tip and of a bubble
+  const GAP_PX = 10, EDGE_PX = 6; // between a box and its target; between a box and the edge of the window
+  const NEAR = 2000, BESIDE = 150; // cost of a pixel of distance, of a tip and of a bubble
 
   function box(id, role) {
     const made = document.createElement("div");
@@ -26,7 +26,7 @@
   const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-  // Put a box beside what it belongs to, where it hides least. `far` is what a pixel between them costs.
+  // Put a box beside what it belongs to, where it hides least. `far` is the cost of a pixel of distance.
   function put(what, elements, far) {
     const boxes = elements.map((one) => one.getBoundingClientRect());
     const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))];
@@ -54,7 +54,7 @@
     what.style.setProperty("--to", `${Math.max(14, Math.min((left + right) / 2 - best.left, width - 14))}px`);
   }
 
-  // The tip: what a term means, or an example of a hand.
+  // The tip: the meaning of a term, or an example of a hand.
 
   const tip = box("tip", "tooltip");
   const EXPLAINED = ".term, [data-example]";
@@ -111,7 +111,7 @@
     all[(all.indexOf(lamp) + by + all.length) % all.length].focus();
   }, true);
 
-  // The bubbles of a guided first game: those that are new in this version of the game, one after another.
+  // The bubbles of a guided first game: the new ones of this version of the game, one after another.
 
   const bubble = box("bubble", "group"); // a live line that appears with its words is not read out: another one says them
   const key = "guide-off-" + location.pathname;

@@ -15,8 +15,8 @@
     unseen: "", // the version of the moment that is held: a page loaded again shows it once more
     passed_at: -LATE_MS, // when the latest one passed by itself
     pace: Number(store.get("pace")) || 1,
-    saved_ms: 0, // by which the moments of this move were cut short
-    skipping: false, // all moments up to the table as it is, also those that are still on their way
+    saved_ms: 0, // how much the moments of this move were cut short
+    skipping: false, // all moments up to the table as it is, also moments still on their way
     hurrying: false, // a player who is alone with bots skips ahead to their own turn: no pauses, and no moments, until then
   };
 

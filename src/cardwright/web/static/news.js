@@ -1,4 +1,4 @@
-// What a table says: the notice, news without repeats that fit their room, and what a screen reader reads out.
+// The words of a table: the notice, news without repeats that fit their room, and the text for screen readers.
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
@@ -126,7 +126,8 @@
     const progress = document.getElementById("progress").textContent.trim();
     const far = progress && progress !== state.progress ? `. ${progress[0].toUpperCase()}${progress.slice(1)}` : "";
     state.progress = progress;
-    if (zones.length === 1) return `${far}. You have ${state.cards.join(", ")}`;
+    const is_only = document.querySelectorAll("#area-own .zone:has(.place)").length === 1; // others may be empty still
+    if (is_only) return `${far}. You have ${state.cards.join(", ")}`;
     const changed = zones.filter((zone) => cards_of(zone).some((card) => fresh.includes(card)));
     return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
   }

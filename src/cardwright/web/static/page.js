@@ -168,7 +168,7 @@
     update();
   }
 
-  // A usual way to play keeps what the form holds; what the way sets itself is named last.
+  // A usual way to play keeps the fields of the form; the fields that the way sets are named last.
   const usual = document.getElementById("ways");
   usual?.addEventListener("click", (event) => {
     const link = event.target.closest("a");
@@ -207,7 +207,7 @@
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
-  // A message holds frames. The first of a socket has all parts of a page, and each later one those that have changed.
+  // A message holds frames. The first of a socket has all parts of a page, and each later one the changed parts.
   // A part alternates between HTML and the names of other parts that lie in it. Parts with an @ never change, and are
   // kept. Returns the HTML after each frame, "" if one is missing.
   const FRAME_BREAK = "\x1d", PART_BREAK = "\x1e", PIECE_BREAK = "\x1f";

@@ -1,4 +1,4 @@
-// Sending what a player chooses: forms, amounts of bets, moves that are pressed twice, and those that play themselves.
+// Sending a player's choices: forms, amounts of bets, moves that are pressed twice, and moves that play themselves.
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
@@ -10,12 +10,12 @@
   const ASKS = "ask";
   const GONE_ON = 409, NOT_SEATED = 403; // the status of what was meant for an earlier move; of one without a seat, which another device may have closed
   const state = {
-    sending: new Set(), // what is on its way is not sent again: a double click is one
+    sending: new Set(), // forms on their way are not sent again: a double click is one
     unsent: false, // the notice says that something was not
     undone: false,
     armed: "", // the move that was pressed once
     forced: 0, // the timer of the only move
-    by_itself: false, // what is sent now is a move that plays itself
+    by_itself: false, // the move being sent plays itself
   };
 
   const wishes = () => JSON.parse(store.get(WISHES) || "{}");

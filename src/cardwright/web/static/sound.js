@@ -44,7 +44,7 @@
     }
   }
 
-  // What the table shows, as far as it can be heard.
+  // The events of the table that have a sound.
   const text = (found) => [...document.querySelectorAll(found)].map((one) => one.outerHTML).join();
   function table() {
     if (root.dataset.sound !== "on") return null;

@@ -1,4 +1,4 @@
-// A table: what follows each frame, and what a click or a key does. It knows no game.
+// A table: the work after each frame, and the actions of clicks and keys. It knows no game.
 "use strict";
 (() => {
   const table = document.querySelector("[data-socket]");
@@ -181,7 +181,7 @@
   // In a field, keys are text. An amount takes no letters: those of the buttons work there too.
   const is_typed = ({ key, target }) => target.matches(FIELDS) && !(target.matches(".number") && /^[a-z]$/i.test(key));
 
-  // While a moment is held. Returns whether the key was one of those that end it.
+  // While a moment is held. Returns whether the key ends it.
   function end_moment(event) {
     const { key } = event;
     if (!moments.is_held() || !["Enter", " ", "ArrowRight", "Escape"].includes(key)) return false;

@@ -14,22 +14,22 @@
   let taken = ""; // the text of the variant that was taken to be changed
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, drawn = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
-  let faulty = false; // what is written is not the table in sight, which is the last good one
+  let faulty = false; // the text has a fault; the table in sight is the last good one
   let unread = false; // a text with a fault: the form, which does not show it, waits until it is mended or undone
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
   let studied = Promise.resolve(), pressed = Promise.resolve(); // the last change is drawn, the last press is done
   let wrote = "toml", pressing = false, wake = null; // what was changed last, form or toml; a press goes on, or waits for typing to end
-  let returned = Promise.resolve(); // the place in the history is that of the table in sight
+  let returned = Promise.resolve(); // the place in the history belongs to the table in sight
   const pending = () => asked !== drawn; // a change is not drawn yet
 
-  // A new control begins a new change: what it changes is compared with the table as it was.
+  // A new control begins a new change, which is compared with the table before it.
   function begin(event) {
     if (event.target !== control) before.value = good;
     control = event.target;
   }
   form.addEventListener("focusin", begin);
 
-  // The first press in a field selects what is there, as Tab does: it is there to be replaced.
+  // The first press in a field selects its text, as Tab does, to be replaced.
   let entered = null;
   part.addEventListener("pointerdown", ({ target }) => {
     entered = target === document.activeElement ? null : target;
@@ -394,7 +394,7 @@
     enter(pending() && !pressing ? wrote : "toml", TYPING_MS); // the form that is not drawn yet is sent with it
   });
   function enter(how, pause) {
-    asked += 1; // an answer to what was there before must not redraw the form
+    asked += 1; // an answer to an earlier question must not redraw the form
     more.classList.add("waiting");
     clearTimeout(typing);
     wrote = how;
@@ -414,7 +414,7 @@
     const { submitter } = event, line = submitter.closest("#lines > li"), place = lines().indexOf(line);
     pressed = pressed.then(() => press(submitter, how, place));
   });
-  // One press is done after another: what the first one changes is in the form that the second one sends.
+  // One press is done after another, so the second one sends a form with the changes of the first.
   function press(submitter, how, place) {
     before.value = good;
     control = submitter;

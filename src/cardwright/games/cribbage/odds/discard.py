@@ -34,7 +34,7 @@ class DiscardOdds(msgspec.Struct, frozen=True):
     """A way to lay away: the hand's and the crib's points exactly, and the sampled values, with standard errors.
 
     ``crib`` is below 0 where it is the other's, ``spread`` is the standard deviation of the hand's points over all
-    starters, and ``pegging`` the points pegged less those of the other. ``value`` is in the unit of the game, with its
+    starters, and ``pegging`` the points pegged less the other's. ``value`` is in the unit of the game, with its
     ``error``; ``gap_error`` is the error of the difference to the best.
     """
 

@@ -52,6 +52,6 @@ class Finish:
         return cls(ways)
 
     def against(self, strength: int) -> tuple[int, int]:
-        """Return the ways that are worse than this, and those that are equal to it."""
+        """Return the numbers of ways that are worse than this and equal to it."""
         worse = self.sums[bisect_left(self.strengths, strength)]
         return worse, self.sums[bisect_right(self.strengths, strength)] - worse

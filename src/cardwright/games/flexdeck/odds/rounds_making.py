@@ -1,6 +1,6 @@
 """The making of the results of a round, over all openings of the deck, for the file rounds.toml.
 
-The opening is that of real dominoes, each way up: 111,320,352 pairs of rolls. The turns after it are solved for
+The opening is dealt with real dominoes, each way up: 111,320,352 pairs of rolls. The turns after it are solved for
 independent dice. ``python -m cardwright.games.flexdeck.odds.rounds_making`` prints the file.
 """
 

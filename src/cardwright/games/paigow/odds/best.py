@@ -28,9 +28,10 @@ Codes = NDArray[np.uint32]
 class Settings(msgspec.Struct, frozen=True):
     """The settings of a player that can be best, and a dealer's, numbered together: ``front << 16 | back``.
 
-    ``rows[row_starts[p]:row_starts[p + 1]]`` are those of all hands with the ranks p, in the order of their keys;
-    class c has the rows ``chosen[starts[c]:starts[c + 1]]``, whose ``values`` are those in front and behind. ``own[p]``
-    is the plain class of the ranks p, ``ranks[p]`` their mask; ``flush`` are the flush classes: see `pairs.blocks`.
+    ``rows[row_starts[p]:row_starts[p + 1]]`` are the settings of all hands with the ranks p, in the order of their
+    keys; class c has the rows ``chosen[starts[c]:starts[c + 1]]``, whose ``values`` are those in front and behind.
+    ``own[p]`` is the plain class of the ranks p, ``ranks[p]`` their mask; ``flush`` are the flush classes: see
+    `pairs.blocks`.
     """
 
     classes: Classes
@@ -59,8 +60,8 @@ class Counts(msgspec.Struct, frozen=True):
     def best(self, hands: NDArray[np.uint16], win: int, lose: int) -> tuple[tuple[int, int], NDArray[np.int64]]:
         """Set some hands, and all that differ only by the names of suits, as well as possible.
 
-        ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and those
-        that each of `Settings.chosen` would win and lose with the hands of its class.
+        ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and the
+        same for each of `Settings.chosen` with the hands of its class.
         """
         settings = self.settings
         masks, blocks = settings.flush

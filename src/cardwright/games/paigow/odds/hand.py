@@ -59,9 +59,9 @@ def setting_odds(
     """Return all 21 settings of seven cards, best first, against a dealer who sets by a house way.
 
     ``commission`` is in per cent of a win; ``ranks`` shortens the deck to its highest ranks. ``wild``, ``copies``,
-    ``bank`` and ``queen_push`` are those of `Match`; a foul loses even so. The first call for a dealer's way sets a
-    hand of every class, which takes a second. Raises `BadCount` unless the seven cards are
-    distinct, and `UnknownName` for a house way that does not exist.
+    ``bank`` and ``queen_push`` are as in `Match`; a foul loses even so. The first call for a dealer's way sets a hand
+    of every class, which takes a second. Raises `BadCount` unless the seven cards are distinct, and `UnknownName` for a
+    house way that does not exist.
     """
     check_seven(cards)
     held = tuple(sorted(cards))

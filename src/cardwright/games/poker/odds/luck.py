@@ -38,7 +38,7 @@ def values(game: Poker, state: PokerState) -> list[list[float]]:
 def expected(game: Poker, before: PokerState, after: PokerState) -> list[list[float]] | None:
     """Return the mean of `values` over all cards that can be drawn, ``None`` where it is not known exactly.
 
-    A share of the pot is the mean of the shares after the next cards, and a half before the deal. All bets are those of
+    A share of the pot is the mean of the shares after the next cards, and a half before the deal. All bets are as in
     ``after``. It is not known across two deals, nor for ties that divide a pot with an odd chip.
     """
     b = before.betting

@@ -1,6 +1,6 @@
 """All starting hands of two cards, and when to go all-in with them: ``cardwright odds starting standard``.
 
-The equities are those of the shipped tables, counted exactly for heads-up play before the board.
+The equities come from the shipped tables, counted exactly for heads-up play before the board.
 """
 
 import argparse

@@ -180,13 +180,13 @@ def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -
         may_be_lower = free > down_to_come - changes  # a card that comes face up
         may_come = {card for card, height in heights.items() if height > wild or (height < wild and may_be_lower)}
         out = set(range(game.ranking.deck.size)) - may_come - {*jokers, *hand}
-        possible |= reachable(game.ranking, hand, to_own=free, out=out).possible
+        possible |= reachable(game.ranking, hand, to_own=free, out=tuple(out)).possible
     return Reachable(reachable(game.ranking, rule.read_at(now, own)).held, frozenset(possible))
 
 
 @functools.lru_cache(4096)
 def _of_dice(ranking: DiceRanking, own: tuple[Card, ...], least: int, *, rolls: bool) -> Reachable:
-    """Return the hand that some dice make, and those that they make if the missing ones are rolled, or all again."""
+    """Return the hand that some dice make, and the possible hands if the missing ones are rolled, or all again."""
     held = reachable(ranking, own, least=least).held
     kept = [next((card for card in own if card in die), None) for die in ranking.dice]
     sides = [die if card is None or rolls else bytes([card]) for die, card in zip(ranking.dice, kept, strict=True)]

@@ -21,7 +21,7 @@ Codes: TypeAlias = NDArray[np.int8]
 class SolvedWorlds(NamedTuple):
     """The results of best play, by world and move: index * 3 + hand.
 
-    The index is that of one of ``spaces``, or their number for the brick taken.
+    The index is a place in ``spaces``, or their number for the brick taken.
 
     ``lying`` are the bricks there, by world. ``matches`` and ``hands`` (by hand last) are 0, 1 or 2 for the seat, and
     ``is_legal`` says which moves are possible.
