@@ -62,8 +62,8 @@ ROOMS = {
             ),
             "video-poker": OddsCommand(
                 "questions.video_poker",
-                "video poker: what a pay table returns under best play, with any ranking",
-                ("jacks-or-better",),
+                "video poker: what a pay table returns under best play, and which cards of a hand to hold",
+                ("jacks-or-better", "--hand", "Ah Kh Qh Jh 9c"),
             ),
             "starting": OddsCommand(
                 "questions.starting",
