@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from cardwright.cardroom import odds_questions
 from cardwright.cards import Card
 from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadDeclaration
@@ -228,6 +229,16 @@ def test_the_command_prints_each_line(capsys: pytest.CaptureFixture[str]) -> Non
     assert "pay" in capsys.readouterr().err
     assert main(["odds", "video-poker", "standard"]) == 2
     assert "no line of Standard poker says what it pays" in capsys.readouterr().err
+
+
+def test_the_page_offers_the_pay_tables_of_five_cards() -> None:
+    declared = map(declaration.load, declaration.collection())
+    of_five = {each.name: each.name for each in declared if each.pays and each.size == 5}
+    (ranking,) = (field for field in odds_questions.fields("video-poker") if field.name == "ranking")
+    assert len(of_five) == 5
+    assert set(ranking.choices) <= set(declaration.collection())
+    assert {load(name).name for name in ranking.choices} == set(of_five)
+    assert ranking.help == "the pay table"
 
 
 def test_the_command_lists_what_to_hold(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ PAY_DIGITS = 6
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    parser.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    parser.add_argument("ranking", metavar="NAME-OR-FILE", help="the pay table: a ranking's name, or a TOML file")
     parser.add_argument(
         "--pay",
         metavar="PAYS",
@@ -29,9 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "(default: what the declaration says)",
     )
     parser.add_argument(
-        "--hand", metavar="CARDS", help='the cards dealt, in quotes ("Ah Kh Qh Jh 9c"): all ways to hold'
+        "--hand",
+        metavar="CARDS",
+        help='the cards dealt, in quotes ("Ah Kh Qh Jh 9c"): lists all ways to hold some, best first',
     )
-    parser.add_argument("--hold", metavar="CARDS", help="those of the hand that are held: what it becomes")
+    parser.add_argument("--hold", metavar="CARDS", help="those of the hand that are held: lists what it becomes")
 
 
 def report(given: argparse.Namespace, progress: Progress) -> Report:
