@@ -592,6 +592,16 @@ def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> Non
     assert "best play returns 235.9592 % of what is bet" in more
 
 
+@pytest.mark.parametrize(
+    "head",
+    ['dice = true\nsize = 5\ndeck.ranks = "2 3 4 5 6"', 'size = 8\ndeck = {ranks = "2 3 4 5 6", suits = "a b c d"}'],
+)
+def test_no_exchange_is_counted_of_dice_or_of_large_hands(head: str) -> None:
+    text = f'name = "Mine"\n{head}\ncategory = [{{name = "Threes", kinds = [3, 2], pays = 5}}, {{name = "Nothing"}}]'
+    text = text.replace("[3, 2]", "[4, 4]") if "size = 8" in text else text
+    assert analysis.more(text, 1).exchanged == ""
+
+
 def test_a_name_that_is_typed_counts_nothing_again() -> None:
     first = analysis.study(BLANK)
     counted = analysis._survey_nameless.cache_info().misses
