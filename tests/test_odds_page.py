@@ -27,6 +27,7 @@ from support.browser import DESK, PHONE, Server, box_of, follow
 from support.cardroom import BUSY_S
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
+JACKS = {"ranking": "jacks-or-better", "hand": "Ah Kh Qh Jh 9c"}
 COMMANDS = [
     ("count", {"cards": "5h 5s 5d Jc", "starter": "5c", "ask": "yes"}, ["5h 5s 5d Jc", "5c"]),
     ("board", {"score": "100", "other": "90", "to": "121", "ask": "yes"}, ["100", "90"]),
@@ -39,6 +40,11 @@ COMMANDS = [
         "position",
         {"game": "patience", "moves": "3c, place 2 b3, turn Kd", "seat": "1", "options": "shifts=none", "ask": "yes"},
         ["patience", "3c, place 2 b3, turn Kd", "--options", "shifts=none"],
+    ),
+    (
+        "video-poker",
+        JACKS | {"hold": "Kh Qh", "ask": "yes"},
+        ["jacks-or-better", "--hand", "Ah Kh Qh Jh 9c", "--hold", "Kh Qh"],
     ),
     ("equity", EQUITY, ["standard", "Ah Ad", "Kc Ks", "--board", "2c 7d 9h"]),
 ]
@@ -102,6 +108,8 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
         assert answer.status_code == 400
         assert said in unescape(answer.text)
         assert "secret" not in answer.text
+    answer = client.get("/odds/video-poker", params=JACKS | {"ranking": str(file), "ask": "yes"})
+    assert (answer.status_code, "secret" in answer.text) == (400, False)
     assert client.get("/odds/paigow", params={"player": "best", "ask": "yes"}).status_code == 400  # all deals: minutes
     assert client.get("/odds/whist").status_code == 404
     with pytest.raises(BadText, match="YOURS"):
@@ -127,6 +135,9 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
         ("street", {"ranking": "standard", "ranges": "AA", "board": "2c 3c 4c 5c 9d"}, "ranges", "One more is needed."),
         ("position", {"game": "cribbage", "moves": "Ks 2h", "options": "foo=3"}, "options", "No option of cribbage"),
         ("board", {"score": "5", "other": ""}, "other", "Missing: the other player's score."),
+        ("video-poker", JACKS | {"hand": "Ah Kh Qh Jh"}, "hand", "4 cards: a hand has 5."),
+        ("video-poker", JACKS | {"hand": "Ah Kh Qh Jh Ah"}, "hand", "Duplicate card: Ah."),
+        ("video-poker", JACKS | {"hold": "Ks"}, "hold", "It cannot be Ks: it takes cards of the hand."),
     ],
 )
 def test_a_mistake_is_shown_beside_its_field_and_nothing_is_lost(

@@ -9,14 +9,23 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cardwright
 from cardwright import errors
-from cardwright.errors import CardwrightError
+from cardwright.arena import vector
+from cardwright.errors import BadCount, BadDeclaration, BadRecord, BadText, CardwrightError
+from cardwright.ranking.equity import ranges
+from cardwright.ranking.lint import lint
 from cardwright.scenes import glossary
+
+STANDARD = cardwright.load_ranking("standard")
+TEXT: Any = "8"  # of a wrong kind, where a type checker looks
+NONE: Any = None
 
 MODULES = sorted(
     module.name
@@ -73,6 +82,33 @@ def test_a_refused_turn_names_who_is_to_act() -> None:
     assert str(errors.NotYourTurn(0, (1, 2))) == "it is not player 1's turn (waiting for player 2 or player 3)"
     assert str(errors.NotYourTurn(0, (cardwright.CHANCE,))) == "it is not player 1's turn (waiting for chance)"
     assert "waiting for players to sit down" in str(errors.NotYourTurn(0, ()))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: STANDARD.frequencies(TEXT), BadCount, "a number of cards is a whole number, not '8'"),
+        (lambda: STANDARD.frequencies(6, threads=TEXT), BadCount, "a number of threads is a whole number, not '8'"),
+        (
+            lambda: STANDARD.strengths([range(5)], threads=TEXT),
+            BadCount,
+            "a number of threads is a whole number, not '8'",
+        ),
+        (lambda: vector.create("cribbage", TEXT), BadCount, "a number of games is a whole number, not '8'"),
+        (lambda: vector.create("cribbage", 10**12), BadCount, "1 to 10,000,000 games at once, not 1,000,000,000,000"),
+        (lambda: vector.create("cribbage", 8, seed=NONE), BadCount, "a seed is a whole number, not None"),
+        (lambda: lint(TEXT), BadDeclaration, "lint takes what .* returns, not '8'"),
+        (lambda: ranges.parse(NONE, STANDARD.declaration, 2), BadText, "a range is read from text, not None"),
+        (lambda: cardwright.load_record(""), BadRecord, "a record is read from the path of a file, not ''"),
+        (lambda: cardwright.load_record(NONE), BadRecord, "a record is read from the path of a file, not None"),
+    ],
+)
+def test_an_argument_of_a_wrong_kind_is_refused(
+    call: Callable[[], Any], kind: type[CardwrightError], message: str
+) -> None:
+    with pytest.raises(kind, match=message) as refused:
+        call()
+    assert refused.type is kind
 
 
 def test_every_public_name_is_there_and_sorted() -> None:

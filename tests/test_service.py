@@ -4,7 +4,8 @@ import asyncio
 import functools
 import re
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -36,9 +37,19 @@ def path_of(cardroom: Cardroom) -> str:
     return str(cardroom.store.path)
 
 
+others = ExitStack()  # closes the stores of other processes
+
+
+@pytest.fixture(autouse=True)
+def no_store_stays_open() -> Iterator[None]:
+    yield
+    others.close()
+
+
 def elsewhere(cardroom: Cardroom) -> Cardroom:
     """Another process on the same log: one that hears of nothing by itself."""
-    return Cardroom(SqliteStore(path_of(cardroom)), cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0)
+    store = others.enter_context(closing(SqliteStore(path_of(cardroom))))
+    return Cardroom(store, cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0)
 
 
 class Failing:

@@ -72,6 +72,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "starting", "standard", "--push", "0"]) == 2
     assert "push" in capsys.readouterr().err
     assert main(["odds", "starting", "short-deck"]) == 2
-    said = "no ranking with counted starting hands named 'short-deck'; there are: dual-piecepacks, standard "
-    said += "and the cardroom's workbench charts those of any table"
+    said = "no table of starting hands named 'short-deck'; there are: dual-piecepacks, standard "
+    said += "(the cardroom's workbench makes one for any ranking)"
     assert capsys.readouterr().err == f"cardwright: {said}\n"

@@ -5,21 +5,25 @@ import functools
 import io
 import re
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
+from cardwright.games.poker import statistics as poker_statistics
 from cardwright.play import statistics
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.skill import Skill
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.play.table import Table
+from cardwright.scenes import Chips, words
 from support.playouts import advised, short_form
 from support.records import finished
 from support.visitors import Room, open_table, own_list, play_out, run
@@ -108,6 +112,17 @@ def test_poker_counts_results_in_blinds(button: int) -> None:
     assert sum(each.figures["deals"][0] for each in found) >= deals - 1  # a pot may be split
     shown = {each.player for each in events(record.states, "Showed")}
     assert shown == {seat for seat in range(3) if "showdowns" in found[seat].figures}
+
+
+def test_one_chip_is_not_one_chips() -> None:
+    game = games.create("poker", players=2, button=1)
+    view = game.view(game.initial_state(), 0)
+    poor = replace(view, betting=replace(view.betting, stacks=(1, 1), bets=(0, 0)))
+    assert [seat.score for seat in games.scene(game, poor).seats] == ["1 chip", "1 chip"]
+    assert words.zone(Chips(id="pot", title="Pot", amount=1), ()) == ["Pot: 1 chip."]
+    won: Any = SimpleNamespace(returns=lambda state: (1, -1200))
+    scores = [poker_statistics.score(won, game.initial_state(), seat) for seat in range(2)]
+    assert scores == [(1, "+1 chip"), (-1200, "-1,200 chips")]
 
 
 def test_patience_flexdeck_and_pyramid_count_what_they_are_won_by() -> None:

@@ -190,7 +190,7 @@ def test_what_cannot_be_played_at_once_is_refused() -> None:
         create("cribbage", 4, muggins=True)
     with pytest.raises(BadOption, match="it takes more than the big blind"):
         create("poker", 4, stacks="2")
-    with pytest.raises(BadCount, match="at least one game, not 0"):
+    with pytest.raises(BadCount, match="1 to 10,000,000 games at once, not 0"):
         create("cribbage", 0)
     with pytest.raises(BadCount, match="a seed is 0 or more, not -1"):
         create("cribbage", 1, -1)

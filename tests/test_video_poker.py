@@ -1,17 +1,20 @@
-"""The return of a pay table: published figures, and every exchange dealt one by one on small decks."""
+"""The return of a pay table, and what to hold: published figures, and exchanges dealt one by one."""
 
 import json
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
+from cardwright.cardroom import odds_questions
+from cardwright.cards import Card
 from cardwright.cli import main
-from cardwright.errors import BadCount, BadDeclaration
+from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.lint import lint
 from cardwright.ranking.rule_book import report
-from cardwright.ranking.video_poker import draw_return
+from cardwright.ranking.video_poker import draw_return, holds
 
 SMALL = """
 name = "Small"
@@ -33,6 +36,17 @@ kinds = [2, 1]
 [[category]]
 name = "The rest"
 """
+TINY = """
+name = "Tiny"
+size = 4
+order = "2 3"
+[deck]
+ranks = "2 3"
+suits = "a b"
+[[category]]
+name = "Two pair"
+kinds = [2, 2]
+"""
 DECKS = {
     "suits alike": SMALL.format(more=""),
     "one suit unlike the others": SMALL.format(more='wild = "any"\nwild_cards = "5c"'),
@@ -40,29 +54,141 @@ DECKS = {
 }
 
 
-def by_dealing(ranking: Ranking, pays: tuple[int, ...]) -> Fraction:
-    """Return what the best exchange of every hand pays, all exchanges dealt."""
-    deck, total, hands = range(ranking.deck.size), Fraction(), 0
-    paid = {hand: pays[ranking.category_index(ranking.strength(hand))] for hand in combinations(deck, ranking.size)}
-    for hand in paid:
-        left = [card for card in deck if card not in hand]
-        values = []
-        for number in range(ranking.size + 1):
-            for held in combinations(hand, number):
-                drawn = [paid[tuple(sorted((*held, *new)))] for new in combinations(left, ranking.size - number)]
-                values.append(Fraction(sum(drawn), len(drawn)))
-        total += max(values)
-        hands += 1
-    return total / hands
+JACKS = load("jacks-or-better")
+
+
+def by_dealing(
+    ranking: Ranking, hand: Sequence[Card], paid: Callable[[Iterable[Card]], int], most: int = 5
+) -> dict[frozenset[Card], Fraction]:
+    """Return what each way to hold cards pays on average, all exchanges of at most this many cards dealt."""
+    left = [card for card in range(ranking.deck.size) if card not in hand]
+    found = {}
+    for number in range(max(ranking.size - most, 0), ranking.size + 1):
+        for held in combinations(hand, number):
+            drawn = [paid((*held, *new)) for new in combinations(left, ranking.size - number)]
+            found[frozenset(held)] = Fraction(sum(drawn), len(drawn))
+    return found
+
+
+def payer(ranking: Ranking, pays: Sequence[int]) -> Callable[[Iterable[Card]], int]:
+    """Return what says what a hand pays, ranked one at a time."""
+    known: dict[tuple[Card, ...], int] = {}
+
+    def paid(hand: Iterable[Card]) -> int:
+        cards = tuple(sorted(hand))
+        if cards not in known:
+            known[cards] = pays[ranking.category_index(ranking.strength(cards))]
+        return known[cards]
+
+    return paid
+
+
+def paid_by_jacks_or_better(hand: Iterable[Card]) -> int:
+    """Return what five cards pay by the printed table, without a ranking."""
+    deck = JACKS.deck
+    ranks = sorted("23456789TJQKA".index(deck.text(card)[0]) for card in hand)
+    flush = len({deck.text(card)[1] for card in hand}) == 1
+    straight = ranks in ([0, 1, 2, 3, 12], list(range(ranks[0], ranks[0] + 5)))
+    kinds = sorted(map(ranks.count, set(ranks)), reverse=True)
+    if flush and straight:
+        return 800 if ranks[0] == 8 else 50
+    if kinds[0] == 4:
+        return 25
+    if kinds == [3, 2]:
+        return 9
+    if flush or straight:
+        return 6 if flush else 4
+    if kinds[0] == 3:
+        return 3
+    if kinds == [2, 2, 1]:
+        return 2
+    return int(any(ranks.count(rank) == 2 for rank in range(9, 13)))
 
 
 @pytest.mark.parametrize("pays", [(9, 4, 1, 0), (0, 1, 1, 3), (0, 0, 0, 0)])
 @pytest.mark.parametrize("kind", DECKS)
 def test_all_exchanges_dealt_one_by_one_pay_the_same(kind: str, pays: tuple[int, ...]) -> None:
     ranking = Ranking(declaration.parse(DECKS[kind]))
-    found = draw_return(ranking, pays)
-    assert found.value == by_dealing(ranking, pays)
+    found, paid = draw_return(ranking, pays), payer(ranking, pays)
+    hands = list(combinations(range(ranking.deck.size), ranking.size))
+    best = []
+    for hand in hands:
+        values, ways = by_dealing(ranking, hand, paid), holds(ranking, hand, pays)
+        assert {frozenset(way.cards): way.value for way in ways} == values
+        assert [way.value for way in ways] == sorted(values.values(), reverse=True)
+        assert all(sum(way.lines) == 1 for way in ways)
+        best.append(ways[0].value)
+    assert found.value == sum(best) / len(hands)
     assert sum(found.lines) == 1
+
+
+@pytest.mark.parametrize("hand", ["Th Jh Qh Kh 9h", "2c 2d 5h 5s Kd"])
+def test_exchanges_of_three_cards_dealt_and_paid_by_the_printed_table_pay_the_same(hand: str) -> None:
+    found = {frozenset(way.cards): way.value for way in holds(JACKS, hand)}
+    assert len(found) == 32
+    dealt = by_dealing(JACKS, JACKS.cards(hand), paid_by_jacks_or_better, 3)
+    assert len(dealt) == 26
+    assert {held: found[held] for held in dealt} == dealt
+
+
+@pytest.mark.parametrize(
+    ("name", "hand"),
+    [("joker-poker", "Jo Kh Qh Jh 9c"), ("deuces-wild", "2h 2c 9h Th Kd"), ("deuces-wild", "2c2d2h2sAc")],
+)
+def test_wild_cards_are_held_by_the_same_count(name: str, hand: str) -> None:
+    ranking = load(name)
+    found = {frozenset(way.cards): way.value for way in holds(ranking, hand)}
+    dealt = by_dealing(ranking, ranking.cards(hand), payer(ranking, ranking.declaration.pays), 2)
+    assert {held: found[held] for held in dealt} == dealt
+
+
+@pytest.mark.parametrize(
+    ("hand", "held", "value", "second"),
+    [
+        # Of 47 cards one makes the royal flush, 8 a flush, 3 a straight and 12 a pair of jacks or better: 872 coins.
+        ("Ah Kh Qh Jh 9c", "Ah Kh Qh Jh", Fraction(872, 47), "Kh Qh Jh"),
+        # Four to the royal flush, also against a made flush that pays 6, or a straight that pays 4.
+        ("Ah Kh Qh Jh 9h", "Ah Kh Qh Jh", Fraction(800 + 7 * 6 + 3 * 4 + 12, 47), "Ah Kh Qh Jh 9h"),
+        # 45 fours, 165 full houses, 1,854 threes and 2,592 two pairs of 16,215; four to a flush: 9 of 47, and 3 kings.
+        ("5h 5c Kh 9h 3h", "5h Kh 9h 3h", Fraction(9 * 6 + 3, 47), "5h 5c"),
+        ("5h 5c Kh 9d 3s", "5h 5c", Fraction(45 * 25 + 165 * 9 + 1854 * 3 + 2592 * 2, 16215), "5h 5c Kh"),
+    ],
+)
+def test_the_best_cards_to_hold_are_those_that_a_count_by_hand_finds(
+    hand: str, held: str, value: Fraction, second: str
+) -> None:
+    best, next_best = holds(JACKS, hand)[:2]
+    assert (JACKS.deck.text_of(best.cards), best.value) == (held, value)
+    assert JACKS.deck.text_of(next_best.cards) == second
+
+
+def test_more_cards_are_held_where_the_return_is_the_same() -> None:
+    assert [len(way.cards) for way in holds(JACKS, "2c 3d 5h 7s 8c", [0] * 10)] == [
+        *(5, *[4] * 5, *[3] * 10, *[2] * 10, *[1] * 5, 0)
+    ]
+    (whole,) = holds(Ranking(declaration.parse(TINY)), "2a 2b 3a 3b", [1])
+    assert len(whole.cards) == 4  # no card is left to come
+
+
+def test_a_hand_that_cannot_be_held_is_refused() -> None:
+    for hand, said in (
+        ("Ah Kh Qh Jh", "4 cards: a hand has 5"),
+        ("Ah Kh Qh Jh Ah", "duplicate card: Ah"),
+        ([0, 0, 1, 2, 3], "duplicate card: Ac"),
+        ([0, 1, 2, 3, 99], "there is no card 99"),
+    ):
+        with pytest.raises((BadCard, BadCount), match=said):
+            holds(JACKS, hand)
+    with pytest.raises(BadCount, match="10 lines take 10 pays"):
+        holds(JACKS, "Ah Kh Qh Jh Th", [1])
+
+
+def test_dice_are_not_exchanged_for_others() -> None:
+    dice = load("poker-dice")
+    pays = [9] * len(dice.categories)
+    for ask in (lambda: draw_return(dice, pays), lambda: holds(dice, "A A A A A", pays)):
+        with pytest.raises(BadDeclaration, match="exchanges are of cards, not of dice"):
+            ask()
 
 
 def test_jacks_or_better_returns_what_is_published() -> None:
@@ -103,6 +229,43 @@ def test_the_command_prints_each_line(capsys: pytest.CaptureFixture[str]) -> Non
     assert "pay" in capsys.readouterr().err
     assert main(["odds", "video-poker", "standard"]) == 2
     assert "no line of Standard poker says what it pays" in capsys.readouterr().err
+
+
+def test_the_page_offers_the_pay_tables_of_five_cards() -> None:
+    declared = map(declaration.load, declaration.collection())
+    of_five = {each.name: each.name for each in declared if each.pays and each.size == 5}
+    (ranking,) = (field for field in odds_questions.fields("video-poker") if field.name == "ranking")
+    assert len(of_five) == 5
+    assert set(ranking.choices) <= set(declaration.collection())
+    assert {load(name).name for name in ranking.choices} == set(of_five)
+    assert ranking.help == "the pay table"
+
+
+def test_the_command_lists_what_to_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ["odds", "video-poker", "jacks-or-better", "--hand", "ah kh qh jh 9c"]
+    assert main([*hand, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["title"] == "Jacks or better: what to hold of Ah Kh Qh Jh 9c"
+    assert len(found["rows"]) == 32
+    assert found["rows"][0] == {"hold": "Ah Kh Qh Jh", "return": pytest.approx(872 / 47), "cost": 0}
+    assert {row["hold"] for row in found["rows"]} > {"nothing", "9c", "Ah Kh Qh Jh 9c"}
+    said = "Ah Kh Qh Jh held: Royal flush 2.13 %, Flush 17.02 %, Straight 6.38 %, Jacks or better 25.53 %"
+    assert said in found["notes"]
+    assert main([*hand, "--pay", "1", "--hold", "", "--csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "line,pay,share,return"
+    assert len(rows) == 12
+    assert main([*hand, "--hold", "9c Ah", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["title"] == "Jacks or better: Ah Kh Qh Jh 9c, Ah 9c held"
+    assert found["rows"][-1]["return"] == pytest.approx(0.3150, abs=5e-5)
+    for wrong, problem in (
+        ([*hand, "--hold", "As"], "option 'hold' cannot be 'As': it takes cards of the hand"),
+        ([*hand[:3], "--hold", "As"], "add --hand with all cards"),
+        ([*hand[:4], "Ah Kh"], "2 cards: a hand has 5"),
+    ):
+        assert main(wrong) == 2
+        assert problem in capsys.readouterr().err
 
 
 PAYS = DECKS["suits alike"].replace("kinds = [3]", "kinds = [3]\npays = 9").replace('"suit"', '"suit"\npays = 4')

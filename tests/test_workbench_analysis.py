@@ -40,6 +40,16 @@ def test_three_cards_of_six_suits_by_nine_ranks() -> None:
     assert moves == ["Flush goes above Straight: 462 against 1,470"]
 
 
+@pytest.mark.parametrize(
+    "head",
+    ['dice = true\nsize = 5\ndeck.ranks = "2 3 4 5 6"', 'size = 8\ndeck = {ranks = "2 3 4 5 6", suits = "a b c d"}'],
+)
+def test_no_exchange_is_counted_of_dice_or_of_large_hands(head: str) -> None:
+    text = f'name = "Mine"\n{head}\ncategory = [{{name = "Threes", kinds = [3, 2], pays = 5}}, {{name = "Nothing"}}]'
+    text = text.replace("[3, 2]", "[4, 4]") if "size = 8" in text else text
+    assert analysis.more(text, 1).exchanged == ""
+
+
 def test_a_name_that_is_typed_counts_nothing_again() -> None:
     first = analysis.study(BLANK)
     counted = analysis._survey_nameless.cache_info().misses

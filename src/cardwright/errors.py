@@ -34,6 +34,7 @@ Each error carries the refused value as an attribute. Its message is one line th
 """
 
 import difflib
+import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +143,14 @@ class BadCount(CardwrightError):
     def __init__(self, message: str, count: int) -> None:
         super().__init__(message)
         self.count = count
+
+
+def whole_number(number: Any, what: str) -> int:
+    """Return a number, which may be of NumPy, as Python's. ``what`` names it: "a seed". Raises `BadCount`."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise BadCount(f"{what} is a whole number, not {number!r:.80}", number) from None
 
 
 class RankingError(CardwrightError):

@@ -10,15 +10,15 @@ class OddsCommand(msgspec.Struct, frozen=True):
 
     ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page;
     ``more_examples`` are examples of other games, for the page alone. ``entered`` are the arguments that the cardroom's
-    page takes, () if it does not ask this question. Those in ``known`` could name a file too: there they take the
-    choices of this option of the game only.
+    page takes, () if it does not ask this question. Those in ``known`` could name a file too: there they take only the
+    choices of this option of the game, or these choices.
     """
 
     module: str
     help: str
     example: tuple[str, ...]
     entered: tuple[str, ...] = ()
-    known: Mapping[str, str] = {}
+    known: Mapping[str, str | tuple[str, ...]] = {}
     more_examples: tuple[tuple[str, ...], ...] = ()
 
 

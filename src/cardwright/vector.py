@@ -12,12 +12,14 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.errors import BadCount, BadOption
+from cardwright.errors import BadCount, BadOption, whole_number
 from cardwright.game import AnyGame
 
 Ints: TypeAlias = NDArray[np.int32]
 Seen: TypeAlias = NDArray[np.signedinteger[Any]]
 Cards: TypeAlias = NDArray[np.uint8]
+
+MAX_GAMES_COUNT = 10_000_000  # gigabytes of memory
 
 SEAT, CHOICES, STATUS = 0, 1, 2  # columns of every state: who acts, how many actions are legal, and one of these:
 # the player acts; cards are to be dealt; the game has ended; hands are to be compared
@@ -48,8 +50,9 @@ class Vector(ABC):
     drawn: ClassVar[int]  # cards that a deal may need
 
     def __init__(self, game: AnyGame, count: int, seed: int = 0) -> None:
-        if count < 1:
-            raise BadCount(f"there is at least one game, not {count}", count)
+        count, seed = whole_number(count, "a number of games"), whole_number(seed, "a seed")
+        if not 1 <= count <= MAX_GAMES_COUNT:
+            raise BadCount(f"there are 1 to {MAX_GAMES_COUNT:,} games at once, not {count:,}", count)
         if seed < 0:
             raise BadCount(f"a seed is 0 or more, not {seed}", seed)
         for name, value in game.settings.items():

@@ -98,13 +98,11 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
-    # The option of a game whose choices an argument takes, since a file may not be named.
-    option_name = command(question).known.get(action.dest)
-    known = _option(question, option_name) if option_name else None
-    choices = {
-        str(choice): _title(question, action.dest, choice)
-        for choice in action.choices or (known.choices if known else ())
-    }
+    # The choices that an argument takes, or the option of a game that has them, since a file may not be named.
+    known = command(question).known.get(action.dest, ())
+    option = _option(question, known) if isinstance(known, str) else None
+    named = action.choices or (option.choices if option else known)
+    choices = {str(choice): _title(question, action.dest, choice) for choice in named}
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
         kind = "flag"
@@ -116,7 +114,7 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
     return QuestionField(
         action.dest,
         label,
-        known.help if known else _help(action),
+        option.help if option else _help(action).partition(":")[0] if known else _help(action),
         kind,
         "" if default is None else " ".join(map(str, default)) if isinstance(default, tuple) else str(default),
         action.required or not action.option_strings,
@@ -128,7 +126,8 @@ def _title(question: str, name: str, choice: Any) -> str:
     """Return a choice as the form of a table names it."""
     if name == "game":
         return games.room(choice).title
-    option = _option(question, command(question).known.get(name, name))
+    known = command(question).known.get(name, name)
+    option = _option(question, known) if isinstance(known, str) else None
     return option.meaning(choice) if option and choice in option.choices else str(choice)
 
 

@@ -168,6 +168,8 @@ def dump(header: Header, log: Iterable[Step]) -> bytes:
 
 def read(path: Path | str, create: Create = games.create) -> Record:
     """Return the record in a file. Raises `BadRecord`."""
+    if not isinstance(path, str | os.PathLike) or not str(path):
+        raise BadRecord(f"a record is read from the path of a file, not {path!r:.80}")
     try:
         data = Path(path).read_bytes()
     except OSError as problem:

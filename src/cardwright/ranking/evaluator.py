@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCard, BadCount, BadDeclaration
+from cardwright.errors import BadCard, BadCount, BadDeclaration, whole_number
 from cardwright.ranking import _kernels
 from cardwright.ranking.arrays import _kernels as array_kernels
 from cardwright.ranking.compile import MAX_TABLE_SIZE, Strengths
@@ -279,7 +279,7 @@ def _elsewhere(cards: int) -> NDArray[np.uint8]:
 
 def _share(work: Callable[[int, int], None], rows: int, threads: int) -> None:
     """Work on rows 0 to ``rows``, shared among threads: the kernel releases Python's lock."""
-    threads = max(1, min(threads, rows // MIN_ROWS_PER_THREAD))
+    threads = max(1, min(whole_number(threads, "a number of threads"), rows // MIN_ROWS_PER_THREAD))
     if rows == 0:
         return
     if threads == 1:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import msgspec
 
+from cardwright.errors import BadDeclaration
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.model import Category, Declaration
@@ -38,7 +39,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def lint(declaration: Declaration) -> tuple[Finding, ...]:
-    """Return all findings, faults first, each kind in the order of the table."""
+    """Return all findings, faults first, each kind in the order of the table. Raises `BadDeclaration`."""
+    if not isinstance(declaration, Declaration):
+        raise BadDeclaration(f"lint takes what `ranking.parse` or `declaration.load` returns, not {declaration!r:.80}")
     return findings(declaration, count(declaration))
 
 

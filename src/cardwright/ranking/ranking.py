@@ -14,6 +14,7 @@ Fraction(649739, 649740)
 import functools
 from collections.abc import Callable
 
+from cardwright.errors import whole_number
 from cardwright.ranking import frequency
 from cardwright.ranking.evaluator import HandEvaluator
 from cardwright.ranking.frequency import Frequencies
@@ -41,5 +42,6 @@ class Ranking(HandEvaluator):
         progress: Callable[[int, int], None] | None = None,
     ) -> Frequencies:
         """Count the hands of ``cards`` cards (default: ``size``) by strength: see `frequency.frequencies`."""
-        number = self.size if cards is None else cards
+        number = self.size if cards is None else whole_number(cards, "a number of cards")
+        threads = whole_number(threads, "a number of threads")
         return frequency.frequencies(self, number, every_hand=every_hand, threads=threads, progress=progress)

@@ -1,26 +1,31 @@
 """The return of a pay table: a hand is dealt, any of its cards are exchanged once, and its line is paid.
 
-`_Draw.sums` adds up values over all hands that contain a set of cards, for all sets. The values of the hands with the
-held cards and none of the discarded ones follow by inclusion and exclusion, so that no exchange is dealt. Hands that
-differ only in the names of equal suits are decided once. All numbers are integers, in units of ``1 / unit``.
+`holds` deals every exchange of one hand. `draw_return` is of all hands and deals none: `_Draw.sums` adds up values over
+all hands that contain a set of cards, for all sets, and the values of the hands with the held cards and none of the
+discarded ones follow by inclusion and exclusion. Hands that differ only in the names of equal suits are decided once.
+All its numbers are integers, in units of ``1 / unit``.
 """
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.errors import BadCount
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadDeclaration
 from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.model import Hand
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
-from cardwright.ranking.rows import Ints, in_blocks, sets_of
+from cardwright.ranking.rows import Ints, beside, in_blocks, sets_of
 from cardwright.shards import Progress
+from cardwright.wording import counted
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
@@ -30,14 +35,14 @@ Cards: TypeAlias = NDArray[np.uint8]
 
 
 class DrawReturn(msgspec.Struct, frozen=True):
-    """The share of each line among the final hands under best play, and the pay of each."""
+    """The share of each line among the final hands, and the pay of each."""
 
     lines: tuple[Fraction, ...]
     pays: tuple[int, ...]
 
     @property
     def value(self) -> Fraction:
-        """The return: the average pay of a hand."""
+        """The return: the average pay of a hand, in coins for one coin bet."""
         return sum((share * pay for share, pay in zip(self.lines, self.pays, strict=True)), Fraction())
 
     @property
@@ -47,16 +52,19 @@ class DrawReturn(msgspec.Struct, frozen=True):
         return squares - self.value**2
 
 
+class Hold(DrawReturn, frozen=True, kw_only=True):
+    """The cards of a hand that are kept, and the final hands that follow when the others are exchanged."""
+
+    cards: tuple[Card, ...]
+
+
 def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: Progress | None = None) -> DrawReturn:
     """Return how a table pays under best play: ``pays`` has a number for each line, the strongest first.
 
     By default each line pays as declared. Raises `BadCount` for another number of pays, for a table without pays, and
-    for hands that are too many or too large.
+    for hands that are too many or too large, and `BadDeclaration` for dice.
     """
-    pays = ranking.declaration.pays if pays is None else pays
-    if not pays:
-        raise BadCount(f"no line of {ranking.declaration.title} says what it pays: give the lines the key pays", 0)
-    _check(ranking, pays)
+    pays = _checked_pays(ranking, pays)
     tick, steps = progress or (lambda done, of: None), len(pays) + 3
     draw = _Draw(ranking.deck.size, ranking.size)
     lines = _lines(ranking, draw.hands)
@@ -74,8 +82,38 @@ def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: P
     return DrawReturn(tuple(found), tuple(pays))
 
 
-def _check(ranking: Ranking, pays: Sequence[int]) -> None:
+def holds(ranking: Ranking, hand: Hand, pays: Sequence[int] | None = None) -> tuple[Hold, ...]:
+    """Return all ways to hold some cards of a hand, the best first; of equally good ones, that with more cards.
+
+    ``hand`` is as large as those of the ranking. ``pays`` are as of `draw_return`. Cards that are exchanged do not come
+    back. Raises `BadCard` for cards that make no hand, and what `draw_return` raises.
+    """
+    pays = _checked_pays(ranking, pays)
+    cards = ranking.cards(hand)
+    if len(cards) != ranking.size:
+        raise BadCount(f"{counted(len(cards), 'card')}: a hand has {ranking.size}", len(cards))
+    ranking.strength(cards)  # refuses a duplicate card
+    left = np.array(ranking.deck.without(cards), np.uint8)
+    found = []
+    for exchanged in range(min(len(cards), len(left)) + 1):
+        drawn = left[sets_of(len(left), exchanged)]
+        found += [_hold(ranking, held, drawn, pays) for held in combinations(cards, len(cards) - exchanged)]
+    return tuple(sorted(found, key=lambda each: (each.value, len(each.cards)), reverse=True))
+
+
+def _hold(ranking: Ranking, held: tuple[Card, ...], drawn: Cards, pays: Sequence[int]) -> Hold:
+    counts = np.bincount(_lines(ranking, beside(held, drawn)), minlength=len(pays)).tolist()
+    return Hold(tuple(Fraction(count, len(drawn)) for count in counts), tuple(pays), cards=held)
+
+
+def _checked_pays(ranking: Ranking, pays: Sequence[int] | None) -> Sequence[int]:
+    """Return the pay of each line, by default as declared. Raises `BadCount`."""
+    pays = ranking.declaration.pays if pays is None else pays
+    if not pays:
+        raise BadCount(f"no line of {ranking.declaration.title} says what it pays: give the lines the key pays", 0)
     ranking.check_odds()
+    if ranking.declaration.dice:
+        raise BadDeclaration("exchanges are of cards, not of dice", ranking.name)
     names = [line.name for line in ranking.categories]
     if len(pays) != len(names):
         raise BadCount(f"{len(names)} lines take {len(names)} pays, not {len(pays)}: {', '.join(names)}", len(pays))
@@ -85,6 +123,7 @@ def _check(ranking: Ranking, pays: Sequence[int]) -> None:
     if ranking.size > MAX_HAND_CARDS or number > MAX_HANDS:
         limits = f"{MAX_HANDS:,} hands of at most {MAX_HAND_CARDS} cards"
         raise BadCount(f"exchanges are counted for {limits}; here are {number:,} of {ranking.size}", number)
+    return pays
 
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:

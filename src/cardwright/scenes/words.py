@@ -131,7 +131,7 @@ def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
         case Lamps():
             yield from _lamps(zone, names)
         case Chips():
-            yield f"{zone.amount:,} chips."
+            yield f"{counted(zone.amount, 'chip')}."
         case Text():
             yield from (named(line, names) for line in zone.lines)
 

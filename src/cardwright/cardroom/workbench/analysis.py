@@ -323,12 +323,12 @@ def _fits(text: str, name: str) -> bool:
 
 @functools.lru_cache(maxsize=4)
 def _redraw_pay(ranking: Ranking) -> str:
-    """Return the return of a pay table with one exchange, "" for a table without pays or with too many hands."""
+    """Return the return of a pay table with one exchange, "" for one without pays, of dice or with too many hands."""
     if not ranking.declaration.pays:
         return ""
     try:
         return percent_returned(draw_return(ranking).value)
-    except BadCount:
+    except (BadCount, BadDeclaration):
         return ""
 
 

@@ -69,6 +69,7 @@ from cardwright.games.paigow.options import OPTIONS
 from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.showdown import Showdowns
 from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
+from cardwright.wording import counted
 
 TASKS = {  # what a phase asks of the players
     "bank": "take or pass the bank",
@@ -251,7 +252,7 @@ class PaiGow(Showdowns):
                 limit = self.limit(view, view.player) // self.minimum * self.minimum
                 return f"a bet of {number} is not possible: bet {self.minimum} to {limit}, in steps of {self.minimum}"
             case Fortune(number) if view.phase == "fortune":
-                return f"you do not have {number} chips for the side bet, or it is more than {self.maximum}"
+                return f"you do not have {counted(number, 'chip')} for the side bet, or it is more than {self.maximum}"
             case SetHands(front) if view.phase == "set":
                 not_held = [card for card in front if card not in view.hand]
                 return f"{DECK.short_of(not_held)} is not in your hand"

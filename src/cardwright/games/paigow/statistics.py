@@ -9,6 +9,7 @@ from cardwright.games.paigow.events import Showdown
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowState
 from cardwright.reports import Statistic, Tally
+from cardwright.wording import counted
 
 # Both setting by the way of Trump Plaza, over all deals: `cardwright odds paigow --player trump_plaza`.
 _WIN, _PUSH, _LOSE = 2_360_716_067_812_300, 3_422_135_200_919_712, 2_467_607_762_482_388
@@ -35,7 +36,7 @@ def figures(game: PaiGow, states: Sequence[PaiGowState], seat: Player) -> dict[s
 def score(game: PaiGow, state: PaiGowState, seat: Player) -> tuple[int, str]:
     """Return the chips won or lost."""
     gained = chips.value(state.racks[seat]) - game.settings["bankroll"]
-    return gained, f"{gained:+,} chips"
+    return gained, counted(gained, "chip", "+")
 
 
 def _count_round(tally: Tally, game: PaiGow, showdown: Showdown, seat: Player) -> None:

@@ -4,6 +4,8 @@ import functools
 
 from cardwright.room import Drill, OddsCommand, Room
 
+PAY_TABLES = ("jacks-or-better", "bonus-poker", "deuces-wild", "double-double-bonus", "joker-poker")
+
 _room = functools.partial(
     Room,
     package=__name__,
@@ -62,8 +64,10 @@ ROOMS = {
             ),
             "video-poker": OddsCommand(
                 "questions.video_poker",
-                "video poker: what a pay table returns under best play, with any ranking",
-                ("jacks-or-better",),
+                "poker: which cards to hold in video poker, and what a pay table returns under best play",
+                ("jacks-or-better", "--hand", "Ah Kh Qh Jh 9c"),
+                entered=("ranking", "hand", "hold", "pay"),
+                known={"ranking": PAY_TABLES},
             ),
             "starting": OddsCommand(
                 "questions.starting",

@@ -8,6 +8,7 @@ from cardwright.games.poker.events import Began, Forced, PokerEvent, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.reports import Statistic, Tally
+from cardwright.wording import counted
 
 FIGURES = (
     Statistic("blinds", "Big blinds won, a deal"),
@@ -35,7 +36,7 @@ def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str
 def score(game: Poker, state: PokerState, seat: Player) -> tuple[int, str]:
     """Return the chips won or lost."""
     gained = game.returns(state)[seat]
-    return gained, f"{gained:+,} chips"
+    return gained, counted(gained, "chip", "+")
 
 
 def _count_deal(tally: Tally, deal: Sequence[PokerEvent], gained: int, seat: Player) -> None:

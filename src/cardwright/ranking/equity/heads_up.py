@@ -73,8 +73,8 @@ def _range(hands: Group) -> Range:
 def check(name: str) -> str:
     """Return the name of a ranking with a shipped table. Raises `UnknownName` for any other."""
     if name not in SHIPPED:
-        other = "and the cardroom's workbench charts those of any table"
-        raise UnknownName("ranking with counted starting hands", name, SHIPPED, other)
+        other = "(the cardroom's workbench makes one for any ranking)"
+        raise UnknownName("table of starting hands", name, SHIPPED, other)
     return name
 
 

@@ -66,6 +66,8 @@ def parse(text: str, declaration: Declaration, hole: int, best: Best | None = No
 
     ``best`` returns the best hands up to a share of all. Raises `BadText`.
     """
+    if not isinstance(text, str):
+        raise BadText(f"a range is read from text, not {text!r:.80}")
     found: dict[Combo, Fraction] = {}
     reader = _Reader(declaration, hole, best)
     for item in re.split(r"[,;\s]+", text.strip()):

@@ -9,6 +9,7 @@ from rich.text import Text
 from textual import events
 
 from cardwright.errors import PlayError
+from cardwright.game import Player
 from cardwright.play.hints import Hint, place_of
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice
@@ -256,7 +257,8 @@ class PlayScreen(GameCourse):
             self._show_hint(self.hinted)
         elif self.my_turn:
             self.say("thinking ...")
-            self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
+            turn = self._turn
+            self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer), turn), "hint")
         else:
             self.say(TOO_EARLY)
 
@@ -369,11 +371,15 @@ class PlayScreen(GameCourse):
                 return f"{BUTTON}{at}"
         return ""
 
-    async def _say_hint(self, work: Callable[[], Hint]) -> None:
+    @property
+    def _turn(self) -> tuple[Player, int]:
+        """The viewer, who is to act, and the version since which they are."""
+        return self.viewer, self.local.table.since(self.viewer)
+
+    async def _say_hint(self, work: Callable[[], Hint], turn: tuple[Player, int]) -> None:
         """Say the hint, if it is for the same turn still: who chooses at the same time may have moved."""
-        table, turn = self.local.table, (self.viewer, self.local.table.since(self.viewer))
         found = await in_thread(work)
-        if self.my_turn and (self.viewer, table.since(self.viewer)) == turn:
+        if self.my_turn and self._turn == turn:
             self.hinted, self.ranks = found, False
             self._show_hint(found)
 

@@ -18,6 +18,7 @@ from cardwright.games.poker.actions import (
     Wagers,
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, Betting
+from cardwright.wording import counted
 
 _FACING_BET: tuple[Action, ...] = (FOLD, CALL)
 _WITHOUT_BET: tuple[Action, ...] = (CHECK,)
@@ -66,7 +67,7 @@ def _why_not_to(b: Betting, limit: str, to: int, low: int, high: int) -> str:
     stack = b.bets[b.turn] + b.stacks[b.turn]
     if to > high:
         if high == stack:
-            return f"you have {stack:,} chips in all to {word} with"
+            return f"you have {counted(stack, 'chip')} in all to {word} with"
         if limit == POT_LIMIT:
             return f"in pot limit the most is the pot after calling: {word} to {high:,}"
     if limit == FIXED_LIMIT:

@@ -29,7 +29,7 @@ from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Text, Zone, outcome_of, possessive
 from cardwright.scenes.words import suit_names
-from cardwright.wording import gains_text, isolated, uncapitalized
+from cardwright.wording import counted, gains_text, isolated, uncapitalized
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -289,7 +289,7 @@ def _result(game: Poker, view: PokerView) -> str:
         place = place_taken(game, view, view.player) if view.player >= 0 else 0
         own_place = f". You took {place_of(game, view, place)}" if place else ""
         winner = stacks.index(max(stacks))
-        return f"All {stacks[winner]:,} chips went to {{{winner}}}{own_place}{_places(game, view)}"
+        return f"All {counted(stacks[winner], 'chip')} went to {{{winner}}}{own_place}{_places(game, view)}"
     agreed = any(isinstance(event, Ended) for event in view.events)
     early = view.deal < game.setup.deals and not agreed
     return gains_text(gained, view.player) + (". Too few players are left for another deal" if early else "")

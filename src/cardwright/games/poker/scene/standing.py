@@ -15,6 +15,7 @@ from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.games.poker.variants.model import Variant
 from cardwright.scenes import Seat
+from cardwright.wording import counted
 
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
@@ -200,7 +201,7 @@ def seat_of(game: Poker, view: PokerView, player: Player) -> Seat:
 def _chips(game: Poker, view: PokerView, player: Player) -> str:
     """Return a player's chips, with their bet where no hand is drawn that it could lie at: "95, bet 5"."""
     stack, bet = view.betting.stacks[player], view.betting.bets[player]
-    return f"{stack:,}, bet {bet:,}" if bet and not is_drawn(game, view, player) else f"{stack:,} chips"
+    return f"{stack:,}, bet {bet:,}" if bet and not is_drawn(game, view, player) else counted(stack, "chip")
 
 
 def _blinds(game: Poker, view: PokerView, player: Player) -> list[str]:
