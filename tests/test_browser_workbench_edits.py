@@ -17,7 +17,7 @@ from support.workbench import DICE, HOSTILE, at_workbench
 def test_ranks_and_suits_are_typed_key_by_key(server: Server, browser: Browser) -> None:
     """Each answer redraws the form; it took away the space that had just been typed."""
     with at_workbench(server, browser) as page:
-        for label, words in (("Ranks", "1 2 3 4, 5 6"), ("Suits", "c d h s m")):
+        for label, words in (("Ranks", "1 2 3, 4 5"), ("Suits", "c d m")):
             field = page.get_by_label(f"{label}, with spaces between")
             field.fill("")
             for key in words:
@@ -26,7 +26,7 @@ def test_ranks_and_suits_are_typed_key_by_key(server: Server, browser: Browser) 
                 page.wait_for_timeout(60)  # of a slow typist: the answer is drawn
             assert field.input_value() == words
         page.get_by_label("Cards in a hand").click()
-        expect(page.locator("#results h2")).to_contain_text(f"{comb(30, 5):,} hands")
+        expect(page.locator("#results h2")).to_contain_text(f"{comb(15, 5):,} hands")
         page.locator("#deal-it [name=variant]").select_option("five-card-draw")
         expect(page.locator("#playtest [name=variant]")).to_have_value("five-card-draw")
 
