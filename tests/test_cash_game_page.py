@@ -246,8 +246,10 @@ def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, 
         assert len(set(buttons.evaluate_all(sizes))) == 1
 
 
-def test_always_muck_holds_until_it_is_revoked_and_has_a_wish_of_its_own(browser: Browser, server: Server) -> None:
-    """Who never shows a hand was asked after each deal, and only one question could have a wish."""
+def test_always_muck_holds_until_it_is_revoked_beside_other_moves_made_by_themselves(
+    browser: Browser, server: Server
+) -> None:
+    """Who never shows a hand was asked after each deal, and only one question could be answered by itself."""
     with person(browser) as page:
         asks = {"o-showdown": "ask", "o-players": "3", "o-stacks": "200", "o-deals": "900", "o-rise": "0"}
         open_table_page(page, server.address, "poker", "caller", **CASH | asks)
@@ -276,7 +278,7 @@ def test_always_muck_holds_until_it_is_revoked_and_has_a_wish_of_its_own(browser
         box = "input[data-asks='Ask whether to show my hand']"  # while others act
 
         def revokes() -> bool:
-            return calls(f'(box => box && (box.checked || void box.click()))(document.querySelector("{box}"))')
+            return calls(f'(box => box && (box.click(), true))(document.querySelector("{box}"))')
 
         wait_until(page, revokes)
         wait_until(

@@ -433,7 +433,7 @@ def test_a_move_that_is_chosen_for_always_is_made_until_the_player_asks() -> Non
         texts = [move.text for move in local.scene(0).moves]
         if "muck" in texts:
             return next(answers, "reveal")
-        if said.getvalue().count("As you chose, until you type ask: Muck") == 2 and local.wishes.has_any(0):
+        if said.getvalue().count("As you chose, until you type ask: Muck") == 2 and local.auto_moves.has_any(0):
             return "ask"
         return "check" if "check" in texts else "call"
 

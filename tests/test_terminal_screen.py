@@ -167,7 +167,7 @@ async def test_a_move_that_is_chosen_for_always_is_made_until_f8() -> None:
     def asked() -> bool:
         if app.my_turn and (texts := [move.text for move in app.scene.moves]):
             if "muck" in texts:
-                return local.wishes.move(app.scene) is None
+                return local.auto_moves.move(app.scene) is None
             app.play("check" if "check" in texts else "call")
         return False
 
@@ -178,7 +178,7 @@ async def test_a_move_that_is_chosen_for_always_is_made_until_f8() -> None:
         await until(pilot, asked)
         assert "Always muck" in seen(app)
         await pilot.press("a")
-        assert local.wishes.has_any(0)
+        assert local.auto_moves.has_any(0)
         await until(pilot, made)
         assert "As you chose, until F8: Muck" in seen(app)
         await pilot.press("f8")

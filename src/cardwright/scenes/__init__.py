@@ -212,10 +212,10 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Always(msgspec.Struct, frozen=True, kw_only=True):
-    """The wish that a move is made by itself from now on, whenever it is offered: the ``label`` of its button.
+    """A player can have this move made by itself from now on, whenever it is offered: the ``label`` of that button.
 
-    ``asks`` names the question, and how a player is asked it again: there is one wish for each question. What is
-    ``usual`` needs no wish in the page, until the player wants to be asked.
+    ``asks`` names the question, and how a player is asked it again: each question has one such move at most. A
+    ``usual`` move is made by itself in the page until the player wants to be asked.
     """
 
     label: str

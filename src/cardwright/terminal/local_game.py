@@ -14,7 +14,7 @@ from cardwright.play.record import PERSON, Header, Record, Writer
 from cardwright.play.session import Frame
 from cardwright.play.table import Table
 from cardwright.scenes import Scene
-from cardwright.scenes.wishes import Wishes
+from cardwright.scenes.auto_moves import AutoMoves
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.seat_names import sitters
 from cardwright.terminal.storage import Pad
@@ -46,7 +46,7 @@ class LocalGame:
         self.people = tuple(seat for seat, kind in enumerate(kinds) if kind == PERSON)
         self.seed, self.writer = seed, writer
         self.tour: Tour | None = None
-        self.wishes = Wishes()
+        self.auto_moves = AutoMoves()
         self.pad = Pad(writer.path) if writer else None
         self._luck = [Random() for _ in kinds]
         self._bots = {

@@ -13,7 +13,7 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import session
 from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary, named, places_of, words
-from cardwright.scenes.wishes import find_always
+from cardwright.scenes.auto_moves import find_always
 from cardwright.terminal.local_game import LocalGame, time_left_text
 from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
@@ -125,9 +125,9 @@ class Plain:
 
     def play_turn(self, seat: int) -> None:
         """One decision of a person, or of the clock in their place."""
-        if (wished := self.local.wishes.move(self.local.scene(seat))) is not None:
-            self.say(f"As you chose, until you type ask: {named(wished.label, self.local.names)}")
-            self.local.act(seat, wished.text)
+        if (chosen := self.local.auto_moves.move(self.local.scene(seat))) is not None:
+            self.say(f"As you chose, until you type ask: {named(chosen.label, self.local.names)}")
+            self.local.act(seat, chosen.text)
             return
         if seat != self.viewer:
             self.hide_hand(seat)
@@ -239,8 +239,8 @@ class Plain:
 
     def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
-        names, wish = self.local.names, find_always(scene)
-        always = [f"{wish.always.label}  [always]"] if wish is not None and wish.always is not None else []
+        names, move = self.local.names, find_always(scene)
+        always = [f"{move.always.label}  [always]"] if move is not None and move.always is not None else []
         return [words.sentence(named(scene.status, names)), *words.choices(scene, names), *always]
 
     def run_command(self, line: str, scene: Scene) -> bool:
@@ -254,11 +254,11 @@ class Plain:
                 self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
-            case "always" if (wish := find_always(scene)) is not None and wish.always is not None:
-                self.local.wishes.choose(scene.player, wish.always)
-                self.local.act(scene.player, wish.text)
+            case "always" if (move := find_always(scene)) is not None and move.always is not None:
+                self.local.auto_moves.choose(scene.player, move.always)
+                self.local.act(scene.player, move.text)
             case "ask":
-                said = " and ".join(self.local.wishes.ask_again(scene.player))
+                said = " and ".join(self.local.auto_moves.ask_again(scene.player))
                 self.say(f"You are asked again: no more {said}." if said else "No move was chosen for always.")
             case "show":
                 self.tell(words.table(scene, names))

@@ -17,8 +17,8 @@ from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
 from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene
+from cardwright.scenes.auto_moves import is_for_always, with_always
 from cardwright.scenes.touch import only_move
-from cardwright.scenes.wishes import is_for_always, with_always
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
 from cardwright.terminal.screen.amount import Amount
@@ -148,14 +148,14 @@ class GameCourse(TableControls):
 
     def _play_forced(self) -> None:
         """Play the only move there is, or one that was chosen for always, once the table before it has been seen."""
-        move, wished = only_move(self.scene), self.local.wishes.move(self.scene)
+        move, auto = only_move(self.scene), self.local.auto_moves.move(self.scene)
         guided = self.local.tour is not None and self.guided  # who learns a game plays every move
-        if self.undone or guided or (wished is None and (not self.plays_forced or len(self.local.people) > 1)):
+        if self.undone or guided or (auto is None and (not self.plays_forced or len(self.local.people) > 1)):
             return
-        if (chosen := wished or move) is None:
+        if (chosen := auto or move) is None:
             return
         version = self.local.table.version
-        why = "As you chose, until F8" if wished else "The only move, played for you"
+        why = "As you chose, until F8" if auto else "The only move, played for you"
 
         def play() -> None:
             if self.local.table.version == version and self.is_laid:
@@ -242,7 +242,7 @@ class GameCourse(TableControls):
     def press_move(self, move: Move) -> None:
         """Do a move, from now on by itself if that is what its button says."""
         if self.my_turn and move.always is not None and is_for_always(move):
-            self.local.wishes.choose(self.viewer, move.always)
+            self.local.auto_moves.choose(self.viewer, move.always)
         super().press_move(move)
 
     def play(self, text: str) -> None:

@@ -119,7 +119,7 @@ class PlayScreen(GameCourse):
             return ["? help", "R rules", "G glossary"]
         own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
         undo = ["U undo"] if own else []
-        asks = ["F8 ask me"] if self.local.wishes.has_any(self.viewer) else []
+        asks = ["F8 ask me"] if self.local.auto_moves.has_any(self.viewer) else []
         return [
             "H hint",
             "? help",
@@ -332,7 +332,7 @@ class PlayScreen(GameCourse):
 
     def action_ask_again(self) -> None:
         """F8: ask again where a move was chosen for always."""
-        said = " and ".join(self.local.wishes.ask_again(self.viewer))
+        said = " and ".join(self.local.auto_moves.ask_again(self.viewer))
         self.say(f"you are asked again: no more {said}" if said else "no move was chosen for always")
 
     def show_rules(self) -> None:

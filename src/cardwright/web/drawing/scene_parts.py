@@ -480,10 +480,10 @@ def _button(move: Move, names: Names) -> str:
 
 
 def _always(move: Move) -> str:
-    if (wish := move.always) is None:
+    if (always := move.always) is None:
         return ""
-    usual, label = ' data-usual="yes"' if wish.usual else "", escaped(wish.label)
-    return ALWAYS.format(escaped(move.text), label, escaped(wish.asks), usual, label)
+    usual, label = ' data-usual="yes"' if always.usual else "", escaped(always.label)
+    return ALWAYS.format(escaped(move.text), label, escaped(always.asks), usual, label)
 
 
 def _amount(move: Move, number: int, names: Names) -> str:

@@ -6,7 +6,7 @@
   const { root, store, choice, frame, hint, moments, news } = app;
   const FORCED_MS = 500; // in which the table before it is seen
   const THINKING_MS = 400;
-  const WISHES = `wishes-${location.pathname}`; // for each question, the move that is made for the player at this table, or that they are asked
+  const AUTO_MOVES = `auto-moves-${location.pathname}`; // for each question of this table, the move that answers it, or ASKS
   const ASKS = "ask";
   const GONE_ON = 409, NOT_SEATED = 403; // the status of what was meant for an earlier move; of one without a seat, which another device may have closed
   const state = {
@@ -18,8 +18,8 @@
     by_itself: false, // the move being sent plays itself
   };
 
-  const wishes = () => JSON.parse(store.get(WISHES) || "{}");
-  const wish = (asks, wanted) => store.set(WISHES, JSON.stringify({ ...wishes(), [asks]: wanted }));
+  const autoMoves = () => JSON.parse(store.get(AUTO_MOVES) || "{}");
+  const setAutoMove = (asks, wanted) => store.set(AUTO_MOVES, JSON.stringify({ ...autoMoves(), [asks]: wanted }));
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
   // The next line can be typed at once; one that was not taken stands in its field again, unless there is a next one.
   function take_typed(form) {
@@ -127,7 +127,7 @@
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
-      if (button.dataset.always) wish(button.dataset.asks, button.dataset.always);
+      if (button.dataset.always) setAutoMove(button.dataset.asks, button.dataset.always);
       state.by_itself = true;
       button.form.requestSubmit(button);
       state.by_itself = false;
@@ -137,7 +137,7 @@
   // So does the move that most make between deals, without a question, where it is usual or was chosen for always, unless
   // the player wants to be asked: while nothing else is, the bar offers that.
   function usual(page = document) {
-    const found = page.querySelector("#moves [data-always]"), wanted = found && wishes()[found.dataset.asks];
+    const found = page.querySelector("#moves [data-always]"), wanted = found && autoMoves()[found.dataset.asks];
     return found && (wanted === found.dataset.always || (wanted !== ASKS && "usual" in found.dataset)) ? found : null;
   }
   const waits = () => state.undone || state.armed || document.getElementById("guide");
@@ -155,7 +155,7 @@
   function note_usual() {
     const bar = document.querySelector("div#moves"), boxes = [...document.querySelectorAll("input[data-asks]")];
     if (!bar || document.getElementById("result") || bar.querySelector("#onward")) { for (const box of boxes) box.parentElement.remove(); return; }
-    for (const [asks, wanted] of Object.entries(wishes())) {
+    for (const [asks, wanted] of Object.entries(autoMoves())) {
       let box = boxes.find((one) => one.dataset.asks === asks);
       const there = Boolean(box);
       if (!there) {
@@ -185,14 +185,14 @@
   });
   document.addEventListener("input", ({ target }) => {
     if (target.matches(".number")) tell_amount(target);
-    if (target.matches("input[data-asks]")) wish(target.dataset.asks, target.checked ? ASKS : "no");
+    if (target.matches("input[data-asks]")) setAutoMove(target.dataset.asks, target.checked ? ASKS : "no");
   });
   document.addEventListener("click", (event) => {
     const preset = event.target.closest(".preset");
     if (preset) take_preset(preset);
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
-    if (button.dataset.always) wish(button.dataset.asks, button.dataset.always);
+    if (button.dataset.always) setAutoMove(button.dataset.asks, button.dataset.always);
     if (button.dataset.confirm && !sure(button)) { event.preventDefault(); return; }
     button.formNoValidate = true;
     if (button.dataset.number && !field_of(button).reportValidity()) event.preventDefault();

@@ -8,8 +8,8 @@ from cardwright.game import Player
 from cardwright.scenes import Always, Move, Scene
 
 
-class Wishes:
-    """The wishes of the players at one screen, one for each question of a seat."""
+class AutoMoves:
+    """The moves of the players at one screen that are made by themselves, one for each question of a seat."""
 
     def __init__(self) -> None:
         self._labels: dict[tuple[Player, str], str] = {}
@@ -19,7 +19,7 @@ class Wishes:
         self._labels[seat, always.asks] = always.label
 
     def ask_again(self, seat: Player) -> list[str]:
-        """Forget the wishes of a seat; return their labels."""
+        """Forget the moves of a seat; return their labels."""
         return [self._labels.pop(key) for key in list(self._labels) if key[0] == seat]
 
     def has_any(self, seat: Player) -> bool:
