@@ -1,5 +1,6 @@
 """The moves that players have chosen for always: each is made by itself until they want to be asked again."""
 
+from collections.abc import Iterator
 from itertools import chain
 
 import msgspec
@@ -18,9 +19,10 @@ class AutoMoves:
         """Have a move made by itself from now on."""
         self._labels[seat, always.asks] = always.label
 
-    def ask_again(self, seat: Player) -> list[str]:
-        """Forget the moves of a seat; return their labels."""
-        return [self._labels.pop(key) for key in list(self._labels) if key[0] == seat]
+    def ask_again(self, seat: Player) -> str:
+        """Forget the moves of a seat; return in words which they were."""
+        labels = [self._labels.pop(key) for key in list(self._labels) if key[0] == seat]
+        return f"you are asked again: no more {' and '.join(labels)}" if labels else "no move was chosen for always"
 
     def has_any(self, seat: Player) -> bool:
         """Return whether a move of a seat is made by itself."""
@@ -28,9 +30,8 @@ class AutoMoves:
 
     def move(self, scene: Scene) -> Move | None:
         """Return the move that the player of a scene has chosen for always, None if they are asked."""
-        return next(
-            (move for move in _offered(scene) if self._labels.get(_question(scene, move)) == _label(move)), None
-        )
+        chosen = {asks: label for (seat, asks), label in self._labels.items() if seat == scene.player}
+        return next((move for move, always in _offered(scene) if chosen.get(always.asks) == always.label), None)
 
 
 def with_always(scene: Scene) -> Scene:
@@ -44,22 +45,14 @@ def is_for_always(move: Move) -> bool:
     return move.always is not None and move.label == move.always.label
 
 
-def find_always(scene: Scene) -> Move | None:
+def find_always(scene: Scene) -> tuple[Move, Always] | None:
     """Return the move that the player of a scene can choose for always, None if there is none."""
-    return next(iter(_offered(scene)), None)
+    return next(_offered(scene), None)
 
 
 def _second(move: Move, always: Always) -> Move:
     return msgspec.structs.replace(move, label=always.label, key="A")
 
 
-def _offered(scene: Scene) -> list[Move]:
-    return [move for move in scene.moves if move.always is not None]
-
-
-def _label(move: Move) -> str:
-    return move.always.label if move.always else ""
-
-
-def _question(scene: Scene, move: Move) -> tuple[Player, str]:
-    return scene.player, move.always.asks if move.always else ""
+def _offered(scene: Scene) -> Iterator[tuple[Move, Always]]:
+    return ((move, move.always) for move in scene.moves if move.always is not None)

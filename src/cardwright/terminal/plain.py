@@ -17,7 +17,7 @@ from cardwright.scenes.auto_moves import find_always
 from cardwright.terminal.local_game import LocalGame, time_left_text
 from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
-from cardwright.wording import isolated
+from cardwright.wording import capitalized, isolated
 
 HELP = """\
 Type a move as it is listed, or its beginning or end, or its number in the list, or the cards it is about ("5h Js").
@@ -239,8 +239,8 @@ class Plain:
 
     def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
-        names, move = self.local.names, find_always(scene)
-        always = [f"{move.always.label}  [always]"] if move is not None and move.always is not None else []
+        names, offered = self.local.names, find_always(scene)
+        always = [f"{offered[1].label}  [always]"] if offered else []
         return [words.sentence(named(scene.status, names)), *words.choices(scene, names), *always]
 
     def run_command(self, line: str, scene: Scene) -> bool:
@@ -254,12 +254,12 @@ class Plain:
                 self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
-            case "always" if (move := find_always(scene)) is not None and move.always is not None:
-                self.local.auto_moves.choose(scene.player, move.always)
+            case "always" if offered := find_always(scene):
+                move, always = offered
+                self.local.auto_moves.choose(scene.player, always)
                 self.local.act(scene.player, move.text)
             case "ask":
-                said = " and ".join(self.local.auto_moves.ask_again(scene.player))
-                self.say(f"You are asked again: no more {said}." if said else "No move was chosen for always.")
+                self.say(words.sentence(capitalized(self.local.auto_moves.ask_again(scene.player))))
             case "show":
                 self.tell(words.table(scene, names))
             case "last":

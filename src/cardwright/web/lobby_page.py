@@ -16,12 +16,16 @@ MAX_SHOWN_OWN = 6  # own tables above the games; the list of one's own games has
 
 
 async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
-    """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
+    """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what.
+
+    ``ended`` are the visitor's finished games, oldest first, by which the page chooses bots.
+    """
     secrets = requests.secrets(request)
     try:
-        going = list((await own_games.refresh(request, begins=False)).going)
+        own_list = await own_games.refresh(request, begins=False)
+        going, ended = list(own_list.going), own_list.ended
     except StoreError:  # the log cannot be reached at present
-        going = [live for live in own_games.in_memory(request) if not live.over]
+        going, ended = [live for live in own_games.in_memory(request) if not live.over], []
     mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
@@ -29,6 +33,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         (_own_entry(live, keys(secrets, live.id)) for live in mine), key=lambda entry: not entry["my_turn"]
     )
     return {
+        "ended": ended,
         "mine": entries[:MAX_SHOWN_OWN],
         "more_own": len(entries[MAX_SHOWN_OWN:]),
         "tables": [entry for id, entry in lists.tables if id not in own],

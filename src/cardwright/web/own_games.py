@@ -13,7 +13,7 @@ from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import StoreError, UnknownName, UnreadableTable
+from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.review import SeatReview
 from cardwright.play.summary import Summary
@@ -159,22 +159,18 @@ def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTab
     return Looked(0, unreadable)
 
 
-async def last_bots(request: Request) -> dict[str, str]:
-    """Return, by the game, the bot of the last game against bots that this browser has finished."""
+async def listed_ended(request: Request) -> list[ListedGame]:
+    """Return the browser's games whose end is on its list already, oldest first, without a look at any table."""
+    secrets = requests.secrets(request)
+    return (await requests.cardroom(request).game_lists.read(own_list_name(secrets[0]))).finished if secrets else []
+
+
+def last_bots(ended: Iterable[ListedGame]) -> dict[str, str]:
+    """Return, by the game, the bot of the last game against bots, of finished games, oldest first."""
     found: dict[str, str] = {}
-    for each in await _finished(request):
+    for each in (item.summary for item in ended if item.summary is not None):
         known = settings.known_bots(each.game) if each.game in games.GAMES else ()
         for bot in each.opponents:
             if bot in known:
                 found[each.game] = bot
     return found
-
-
-async def _finished(request: Request) -> list[Summary]:
-    """Return the summaries of a browser's games, oldest first; none while the log cannot be reached."""
-    secrets = requests.secrets(request)
-    try:
-        kept = await requests.cardroom(request).game_lists.read(own_list_name(secrets[0])) if secrets else None
-    except StoreError:
-        return []
-    return [each.summary for each in kept.finished if each.summary is not None] if kept else []

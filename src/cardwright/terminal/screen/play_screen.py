@@ -332,8 +332,7 @@ class PlayScreen(GameCourse):
 
     def action_ask_again(self) -> None:
         """F8: ask again where a move was chosen for always."""
-        said = " and ".join(self.local.auto_moves.ask_again(self.viewer))
-        self.say(f"you are asked again: no more {said}" if said else "no move was chosen for always")
+        self.say(self.local.auto_moves.ask_again(self.viewer))
 
     def show_rules(self) -> None:
         """Open the page of rules."""

@@ -21,8 +21,8 @@ async def lobby(request: Request) -> Response:
     """Show the games, the open tables, and one's own tables."""
     if not game_cards.cache_info().currsize:
         await asyncio.to_thread(game_cards)  # which compiles every game
-    values = await lobby_page.lobby_values(request)  # which also keeps the summaries of games that have ended
-    last = await own_games.last_bots(request)
+    values = await lobby_page.lobby_values(request)
+    last = own_games.last_bots(values["ended"])
     body = render.page(
         "lobby.html",
         **values,

@@ -95,6 +95,10 @@ async def _new_page(
     marked = {"deal", "people", *(option.name for option in games.options(name))}
     made = await requests.cardroom(request).game(name, {})
     pace = made.pace()
+    try:
+        ended = await own_games.listed_ended(request)
+    except StoreError:  # the form is shown while the log cannot be reached
+        ended = []
     body = render.page(
         "new.html",
         game=name,
@@ -102,7 +106,7 @@ async def _new_page(
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), bot_of(name, "random", RANDOM)],
         mixes=settings.seat_numbers(name)[-1] > 2,
-        to_play=bot_to_play(name, await own_games.last_bots(request)),
+        to_play=bot_to_play(name, own_games.last_bots(ended)),
         is_rated=bool(elo(name)),
         seats=made.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],

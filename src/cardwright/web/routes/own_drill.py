@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
+from cardwright.cardroom.logs.game_lists import ListedGame
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError, UnknownName, UnreadableTable
 from cardwright.play.clock import utc_date
@@ -40,9 +40,7 @@ async def own_mistakes(request: Request) -> Response:
     table = request.query_params.get("table", "")
     if not table:
         return await _find(request, game, _of_game(game, (await own_games.refresh(request)).ended))
-    secrets = requests.secrets(request)
-    ended = (await requests.cardroom(request).game_lists.read(own_list_name(secrets[0]))).finished if secrets else []
-    item = _find_item(_of_game(game, ended), table)
+    item = _find_item(_of_game(game, await own_games.listed_ended(request)), table)
     if item is None:  # its summary may not be kept yet
         item = _find_item(_of_game(game, (await own_games.refresh(request)).ended), table)
     if item is None:
