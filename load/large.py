@@ -20,7 +20,7 @@ from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.events import Moved, TakenBack, decode, encode
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import snapshots
-from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.store import backup, connect
 from cardwright.store.integrity import link
 

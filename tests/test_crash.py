@@ -20,8 +20,8 @@ import pytest
 from cardwright import games, store
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.events import Moved, SatDown, SeedOpened, TableEvent, decode
-from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.settings import SLOW_CLOCK
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.errors import StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.contract import commitment

@@ -9,7 +9,8 @@ from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import snapshots
-from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.cli import main
 from cardwright.games.poker.actions import SIT_OUT, STAY
 from cardwright.games.poker.rules import Poker

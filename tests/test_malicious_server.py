@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
 from cardwright.cardroom.tables import drafts, results
-from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.errors import BadRecord
 from cardwright.game import Option
 from cardwright.games.cribbage.rules import Cribbage
@@ -69,8 +70,8 @@ def dealt(events: list[TableEvent]) -> LiveTable:
     live = fold("table", [(0, event) for event in events])
     begun = drafts.first_deal(live, 0)
     assert begun
-    live.apply_event(begun, 0)
-    live.apply_event(drafts.give_up(live, 0, 0), 0)
+    apply_event(live, begun, 0)
+    apply_event(live, drafts.give_up(live, 0, 0), 0)
     assert live.over
     return live
 
@@ -194,8 +195,8 @@ def test_a_seed_is_not_opened_twice() -> None:
 
 def test_no_seed_is_opened_where_ones_own_is_not_counted() -> None:
     table = fold("table", [(0, event) for event in opening()[:1]])
-    table.apply_event(SatDown(0, "Ann", "a"), 0)
-    table.apply_event(SatDown(1, "Bea", "b"), 0)
+    apply_event(table, SatDown(0, "Ann", "a"), 0)
+    apply_event(table, SatDown(1, "Bea", "b"), 0)
     assert table.contract
     assert Honest().open(table.contract) is None
 
@@ -225,7 +226,7 @@ def test_all_the_server_can_do_is_to_call_the_deal_off_in_public() -> None:
     events = [*opening()[:4]]
     live = fold("table", [(0, event) for event in events])
     assert live.seats.owed_seeds == [1]
-    live.apply_event(Left(1), 0)
+    apply_event(live, Left(1), 0)
     assert (live.seats.called_off, live.table, live.seats.free) == (1, None, [])
-    live.apply_event(SeedOpened(1, OTHER_SEED), 0)
+    apply_event(live, SeedOpened(1, OTHER_SEED), 0)
     assert live.table is None

@@ -195,7 +195,7 @@ def test_a_player_who_has_come_back_has_no_bot_that_played_on(client: TestClient
     bea = sit_down(client, table)
     bea.post(f"{table}/leave")
     bea.post(f"{table}/back")
-    assert room.table(table).bot_took_over(1) is None
+    assert room.table(table).stand_ins.took_over(1) is None
     client.post(f"{table}/leave", data={"for_good": "yes"})
     assert "played to its end by a bot" not in bea.get("/games").text
     assert "A bot played on" not in bea.get(table).text

@@ -7,8 +7,8 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.events import Opened, SatDown, decode
 from cardwright.cardroom.tables import seats
-from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.play.contract import commitment
 from support.browser import Server, open_table_page, person, sit_down_page, wait_until
 from support.visitors import JSON, Room, look, open_seed, open_table, other, sit_down, until

@@ -281,7 +281,7 @@ def test_only_the_moves_before_a_bot_took_over_are_reviewed_as_ones_own(client: 
     for browser in (client, bea):
         assert post_random_move(browser, table, rng).status_code == 200  # lays away
     bea.post(f"{table}/leave")
-    left_at = room.table(table).bot_took_over(1)
+    left_at = room.table(table).stand_ins.took_over(1)
     assert left_at is not None
     play_out(client, table)
     page = reviewed(bea, table)
@@ -305,7 +305,7 @@ def test_the_moves_of_a_bot_are_no_mistakes_of_a_player_who_has_come_back(client
         else:
             assert post_random_move(bea, table, rng).status_code == 200
             own += 1
-    assert room.table(table).bot_took_over(1) is None
+    assert room.table(table).stand_ins.took_over(1) is None
     page = reviewed(bea, table)
     judged = re.search(r"mistakes? in (\d+) decisions", page)
     assert judged

@@ -21,7 +21,8 @@ from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encod
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES
-from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.shown_clocks import shown_clocks
+from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError, UnknownName
 from cardwright.play.clock import open_time, wall_clock
 from cardwright.store import LEASE_MS
@@ -223,7 +224,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
         dealt = drafts.first_deal(shadow, 0)
         assert dealt is not None
-        shadow.apply_event(dealt, 0)
+        apply_event(shadow, dealt, 0)
         assert shadow.table is not None
         choice = shadow.scene(0).moves[0].text
         with pytest.raises((PlayError, StoreError)):
@@ -369,7 +370,7 @@ async def test_no_player_loses_time_while_no_server_is_up(
     time = Time()
     async with Timed(tmp_path / "room.db", time) as cardroom:
         live = await seated(cardroom, clock="30+180", spent="forfeit")
-        before = live.clocks(cardroom.uptime.now())
+        before = shown_clocks(live, cardroom.uptime.now())
         with monkeypatch.context() as patch:
             if not paused:
                 patch.setattr(cardroom.store, "heartbeat", Failing(cardroom.store.heartbeat, lambda *_: True))
@@ -380,7 +381,7 @@ async def test_no_player_loses_time_while_no_server_is_up(
         await asyncio.sleep(2 * HEARTBEAT_S)
         await cardroom.scheduler.wake(live.id)
         assert not (await cardroom.table(live.id)).over
-        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
+        after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())
         assert left(before) - left(after) <= LEASE_MS
 
 
@@ -388,10 +389,10 @@ async def test_a_server_that_stops_after_a_pause_hides_no_outage(tmp_path: Path)
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
         live = await seated(cardroom, clock="30+180")
-        before = live.clocks(cardroom.uptime.now())
+        before = shown_clocks(live, cardroom.uptime.now())
         time.now += HOUR
     async with Timed(path, time) as cardroom:
-        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
+        after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())
         assert left(before) - left(after) <= LEASE_MS
 
 
@@ -471,18 +472,18 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", time) as cardroom:
         live = await seated(cardroom, clock="30+180", spent="forfeit", away="clock")
         time.now += 500
-        before = live.clocks(cardroom.uptime.now())
+        before = shown_clocks(live, cardroom.uptime.now())
         for seat in (0, 1):
             await commands.leave(cardroom, live, seat)
         assert live.id not in cardroom.scheduler.alarms
         for phrase in PHRASES:  # a person who watches may still talk
             await goes_by(cardroom, time, 90_000)
             await commands.say_as_watcher(cardroom, live, ["key of a watcher"], "Kim", phrase)
-        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
+        assert shown_clocks(await cardroom.table(live.id), cardroom.uptime.now()) == before
         await commands.come_back(cardroom, live, live.seats[0].key)
         await cardroom.scheduler.wake(live.id)
         assert not (await cardroom.table(live.id)).over
-        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
+        assert shown_clocks(await cardroom.table(live.id), cardroom.uptime.now()) == before
 
 
 async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from cardwright import games
 from cardwright.cardroom.events import FreeSeatsClosed, Said, SatDown, TableEvent, decode, encode
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.tables import drafts, snapshots
-from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import table as tables
@@ -34,7 +35,7 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
     def write(entry: TableEvent | None) -> None:
         assert entry is not None
         at = live.at + 700
-        live.apply_event(entry, at)
+        apply_event(live, entry, at)
         rows.append(LogRow(live.id, live.seq - 1, at, encode(entry)))
 
     for seat in live.seats.free:

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom.events import decode
-from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.errors import PlayError, StaleAction
 from cardwright.game import CHANCE, Pace
 from cardwright.play import record, session

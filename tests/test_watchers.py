@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import chat
 from cardwright.cardroom.tables.chat import REACTIONS
-from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.news import MAX_LINES
+from cardwright.cardroom.tables.table_log import fold
 from support.browser import DESK, Server, box_of, open_table_page, person
 from support.visitors import JSON, Room, open_table, other, sit_down
 

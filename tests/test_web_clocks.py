@@ -11,6 +11,7 @@ from cardwright.cardroom import commands
 from cardwright.cardroom.background.uptime import HEARTBEAT_S
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.tables import results
+from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
@@ -25,12 +26,12 @@ async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
         live = await seated(cardroom, clock="30+180")
         await goes_by(cardroom, time, 12_000)
         await cardroom.uptime.heartbeat(lease=0)
-        before = live.clocks(cardroom.uptime.now())
+        before = shown_clocks(live, cardroom.uptime.now())
     time.now += 3_600_000
     async with Timed(path, time) as cardroom:
-        assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
+        assert shown_clocks(await cardroom.table(live.id), cardroom.uptime.now()) == before
         await goes_by(cardroom, time, 5_000)
-        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
+        after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())
     assert left(before) == 198_000
     assert left(after) == 193_000
 
@@ -43,14 +44,14 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
     async with Timed(tmp_path / "room.db", time) as cardroom:
         live = await seated(cardroom, clock="30+180")
         await goes_by(cardroom, time, 12_000)
-        before = live.clocks(cardroom.uptime.now())
+        before = shown_clocks(live, cardroom.uptime.now())
         with monkeypatch.context() as patch:
             patch.setattr(cardroom.store, "heartbeat", refuse)
             time.now += 3_600_000
             await asyncio.sleep(3 * HEARTBEAT_S)
         change = cardroom.observers.next_change(live.id)
         await asyncio.wait_for(change.wait(), WAIT_S)
-        after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
+        after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())
     # The last beat spoke for the second after it.
     assert (left(before), left(after)) == (198_000, 198_000 - LEASE_MS)
 
@@ -84,7 +85,7 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
         live = await cardroom.table(live.id)
         assert live.over
         assert table_of(live).forfeited == late
-        assert left(live.clocks(time()), late) == 0
+        assert left(shown_clocks(live, time()), late) == 0
         lost = f"{{{late}}} ran out of time, and lost the game"
         for seat in (0, 1, SPECTATOR):
             scene = live.scene(seat)
@@ -122,7 +123,7 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
         await soon(lambda: moved() >= set(late) and not cardroom.scheduler.thinking)
         assert moved() == set(late)
         live = await cardroom.table(live.id)
-        assert not live.late(cardroom.uptime.now())
+        assert not live.stand_ins.late(cardroom.uptime.now())
 
 
 @pytest.mark.parametrize("spent", ["random", "bot"])
@@ -172,7 +173,7 @@ async def test_a_bot_or_the_clock_plays_on_for_a_player_who_left(
         live = await seated(cardroom, clock=clock, away=away)
         await commands.leave(cardroom, live, 0)
         live = await cardroom.table(live.id)
-        assert bool(live.bot_to_act(0, 0)) == mind
+        assert bool(live.stand_ins.bot_to_act(0, 0)) == mind
         assert live.seats.of_secret("a") == SPECTATOR
 
 

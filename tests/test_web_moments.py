@@ -20,6 +20,7 @@ from cardwright.cardroom.tables.moments import (
     SUSPENSE_HOLD_MS,
 )
 from cardwright.cardroom.tables.news import Moment, RecentNews
+from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -343,7 +344,7 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
         if live.over or not shown_now:
             continue
         held += 1
-        shown = live.clocks(live.moments.held_until)
+        shown = shown_clocks(live, live.moments.held_until)
         running = [clock for clock in shown if clock and clock.running]
         assert [clock.left for clock in running] == [max(clock.left for clock in running)]
         assert live.moments.held_until == live.at + MOMENT_HOLD_MS * len(shown_now)

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import Opened, decode
-from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, Seats
+from cardwright.cardroom.tables.table_log import fold
 from cardwright.cli import main
 from cardwright.game import SPECTATOR
 from cardwright.web.drawing.qr import qr

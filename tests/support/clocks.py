@@ -9,7 +9,8 @@ from typing import Any
 
 from cardwright.cardroom import commands
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.tables.live_table import LiveTable, ShownClock
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.shown_clocks import ShownClock
 from cardwright.play.table import Table
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore

@@ -240,7 +240,7 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player, bo
         raise UnknownName("bot", bot, known)
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        if seat != host(cardroom, live) or not (live.may_seat_bots if bot else live.may_close_free):
+        if seat != host(cardroom, live) or not (live.seats.may_seat_bots if bot else live.may_close_free):
             who = "with bots" if bot else "with fewer players, two or more,"
             raise PlayError(f"only the host may begin {who} while seats are free, before the first deal")
         if bot:
@@ -268,7 +268,7 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     """Return a player to the seat that they have left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        seat = live.seat_left_by([key])
+        seat = live.seats.left_by([key])
         if seat == SPECTATOR:
             raise NotSeated
         return events.CameBack(seat)

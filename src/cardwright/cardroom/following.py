@@ -33,7 +33,7 @@ async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str],
         joining = live.joining
         if joining.asker(keys):
             return None
-        if live.seats.of_keys(keys) != SPECTATOR or live.seat_left_by(keys) != SPECTATOR:
+        if live.seats.of_keys(keys) != SPECTATOR or live.seats.left_by(keys) != SPECTATOR:
             raise PlayError("you have a seat at this table")
         if joining.has_refused([key]):
             raise PlayError("the players do not make room now; one of them can still do so under “This table”")

@@ -36,9 +36,10 @@ from cardwright.cardroom.logs.subscriptions import Subscriptions
 from cardwright.cardroom.observers import Observers
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.tables import snapshots
-from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import Terms
 from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import AnyGame, Player
 from cardwright.play.contract import PROTOCOL_VERSION
@@ -223,7 +224,7 @@ class Cardroom:
             with _readable(live.id):
                 for row in rows:
                     if row.seq == live.seq:
-                        live.apply_event(decode(row.body), self.uptime.open_time(row.at))
+                        apply_event(live, decode(row.body), self.uptime.open_time(row.at))
         except CardwrightError:
             self.tables.pop(live.id, None)  # it may have applied half of an entry
             raise
@@ -368,7 +369,7 @@ class Cardroom:
         finally:
             del self._writing[live.id]
         if live.seq == seq:  # else another request has read it meanwhile
-            live.apply_event(entry, self.uptime.open_time(at))
+            apply_event(live, entry, self.uptime.open_time(at))
         if self.tables.get(live.id) is not live:  # it was dropped meanwhile, and perhaps loaded again
             self.refresh(live.id, seq)
         self.observers.notify(live.id)

@@ -55,7 +55,7 @@ def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     """Return the seat that a browser has at a table, or has left and may take again, or SPECTATOR."""
-    return max(live.seats.of_keys(opening), live.seat_left_by(opening))
+    return max(live.seats.of_keys(opening), live.seats.left_by(opening))
 
 
 def way_in(live: LiveTable, opening: Collection[str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Block, Moment
+from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import guide
 from cardwright.play.guide import LEARNER_SEAT
@@ -100,7 +101,7 @@ class Frames:
         conditions = (
             live.id,
             _shown_to(visitor),
-            live.seat_left_by(visitor.keys),
+            live.seats.left_by(visitor.keys),
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
             live.seats.has_missed(visitor.keys),
@@ -127,7 +128,7 @@ class Frames:
         if not live.is_timed:
             return {}
         now = self.cardroom.uptime.now()
-        return scene_parts.timed_parts(live.clocks(now), live.next_level(now))
+        return scene_parts.timed_parts(shown_clocks(live, now), live.next_level(now))
 
     def _time(self, live: LiveTable) -> int:
         return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0
@@ -186,7 +187,7 @@ class Frames:
             early=live.table is None,
             missed=live.seats.has_missed(visitor.keys),
             freed=live.table is None and live.seats.is_turned_away(visitor.keys),
-            played_on=sight.over and sight.seated and live.bot_took_over(seat) is not None,
+            played_on=sight.over and sight.seated and live.stand_ins.took_over(seat) is not None,
             joining=joining,
             id=live.id,
             replaceable=self._replaceable(live, seat) if sight.seated else (),
@@ -224,7 +225,7 @@ class Frames:
     def _scene(self, builder: parts.Builder, scene: Scene, sight: Sight) -> str:
         live, seat, moment = sight.live, sight.seat, sight.moment
         now = self.cardroom.uptime.now() if live.is_timed else 0
-        clocks = live.clocks(now)
+        clocks = shown_clocks(live, now)
         if moment is not None:  # no clock runs in a moment
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
@@ -275,7 +276,7 @@ class Frames:
             freeable=tuple(live.seats.freeable(seat)) if is_host else (),
             may_close_free=is_host and live.may_close_free,
             chips=_carried_chips(live, seat),
-            bots=_bots_to_seat(live) if is_host and live.may_seat_bots else (),
+            bots=_bots_to_seat(live) if is_host and live.seats.may_seat_bots else (),
             may_sit=is_let_in and bool(live.seats.free),
             mistyped=comes and not is_let_in and bool(visitor.invitation),
             invitation=visitor.invitation,
@@ -339,7 +340,7 @@ class Frames:
         if awaited and awaited <= notes.keys() and not commands.replaceable(self.cardroom, live):
             minutes = counted(round(presence.long_gone_after_s / 60), "minute")
             notes |= dict.fromkeys(awaited, f"not at the page; after {minutes} a bot can play")
-        return notes | live.away
+        return notes | live.stand_ins.notes
 
     def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
         """Return the players whom the player at a seat may replace by a bot, with their names."""
@@ -399,7 +400,7 @@ def _only_bot(live: LiveTable, seat: Player) -> str:
 
 def _left(sight: Sight) -> Player:
     """Return the seat that a visitor has left and may take again, SPECTATOR for none."""
-    return SPECTATOR if sight.seated else sight.live.seat_left_by(sight.visitor.keys)
+    return SPECTATOR if sight.seated else sight.live.seats.left_by(sight.visitor.keys)
 
 
 def _follows(live: LiveTable) -> bool:

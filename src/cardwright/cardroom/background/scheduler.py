@@ -77,11 +77,11 @@ class Scheduler:
         now = self.uptime.now()  # read once: a clock may run out between two readings
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
-            if live.bot_to_act(seat, now) and bot_turn not in self.thinking:
+            if live.stand_ins.bot_to_act(seat, now) and bot_turn not in self.thinking:
                 reading_s = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
                 thinking = self._run_turn(bot_turn, reading_s, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
-        if live.deadline is not None and not live.late(now):
+        if live.deadline is not None and not live.stand_ins.late(now):
             self._set_alarm_after(live.deadline, live.id, own=own)
 
     # Bots
@@ -192,7 +192,7 @@ class Scheduler:
         _, version, seat = bot_turn
         if live.table is None or live.table.version != version or seat not in live.table.to_act:
             return ""
-        return live.bot_to_act(seat, self.uptime.now())
+        return live.stand_ins.bot_to_act(seat, self.uptime.now())
 
     async def hint(self, live: LiveTable, seat: int, owner: str = "") -> Hint:
         """Return the move of the strongest bot, and its reason. Raises `NotSeated` or `PlayError`."""
@@ -231,7 +231,7 @@ class Scheduler:
             live = await self.kept_table(id)
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
-            elif live.late(self.uptime.now()) or not await self.write(
+            elif live.stand_ins.late(self.uptime.now()) or not await self.write(
                 id, drafts.first_deal if live.awaits_deal else drafts.expire
             ):
                 self.schedule(await self.kept_table(id))

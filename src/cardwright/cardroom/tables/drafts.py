@@ -1,6 +1,6 @@
 """Entries for the log of a table, made on a copy of its game.
 
-They change nothing: `LiveTable.apply_event` carries an entry out once it is in the log, with the game of its draft.
+They change nothing: `table_log.apply_event` carries an entry out once it is in the log, with the game of its draft.
 """
 
 from cardwright.cardroom.events import Left, Moved, TakenBack

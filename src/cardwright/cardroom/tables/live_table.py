@@ -1,4 +1,4 @@
-"""One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
+"""One table of the cardroom: its seats, its game and its chat. The entries of its log change it: see `table_log`."""
 
 import functools
 from collections.abc import Collection, Iterable, Sequence
@@ -8,7 +8,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.cardroom import events
-from cardwright.cardroom.events import Opened, TableEvent
+from cardwright.cardroom.events import Opened
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
@@ -18,24 +18,16 @@ from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews, Tells
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.cardroom.tables.stand_ins import StandIns
 from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.play import guide, proof, session, solved
-from cardwright.play.clock import NextLevel, minutes
+from cardwright.play.clock import NextLevel
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
-from cardwright.play.table import LOSSES, Step, Table, TableSnapshot
+from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
-from cardwright.wording import isolated
-
-
-class ShownClock(NamedTuple):
-    """A seat's clock on a page: the milliseconds left, and in words."""
-
-    left: int
-    running: bool
-    text: str
 
 
 class Draft(NamedTuple):
@@ -74,13 +66,20 @@ class LiveTable(TellsNews):
         self.shown: set[int] = set()  # the seats that agree to show all cards after the game
         self.seals: dict[int, str] = {}  # of the draws in the first `sealed_steps` of the log: see `results.seals`
         self.sealed_steps = 0
-        self._tour: guide.Tour | None = None
-        self._begin_if_ready(at)
+        self.tour: guide.Tour | None = None  # of a guided first game
+        self.begin_if_ready(at)
 
-    @functools.cached_property
-    def has_default_options(self) -> bool:
-        """Return whether the game is played with the default of every option."""
-        return self.game.settings == shared_game(self.opened.game, b"{}").settings
+    # The course of the game
+
+    @property
+    def version(self) -> int:
+        """The version of the game: see `Table.version`; 0 before it begins."""
+        return self.table.version if self.table is not None else 0
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.table is not None and self.table.over
 
     @property
     def awaits_deal(self) -> bool:
@@ -91,6 +90,16 @@ class LiveTable(TellsNews):
     def given_steps(self) -> tuple[tuple[int, str], ...]:
         """The steps of another game from which this one goes on; () for a game from its beginning."""
         return self.opened.known.steps if self.opened.known else ()
+
+    @property
+    def guided(self) -> bool:
+        """Return whether this is a guided first game."""
+        return self.opened.known is not None and self.opened.known.guided
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the table holds all steps of its game; one that was opened from a snapshot does not."""
+        return self.table is None or not self.table.log.missing
 
     @property
     def may_fork(self) -> bool:
@@ -104,14 +113,51 @@ class LiveTable(TellsNews):
         return table is not None and table.over and solved.may_be_solved(self.game, table.state, table.forfeited)
 
     @property
-    def over(self) -> bool:
-        """Return whether the game has ended."""
-        return self.table is not None and self.table.over
-
-    @property
     def next_game(self) -> NextGame:
         """The game that goes on from this one with other players."""
         return NextGame(self.game, self.table, self.seats, self.joining)
+
+    def scene(self, seat: Player, moment: Moment | None = None) -> Scene:
+        """The table as a seat sees it now, or saw it at a moment."""
+        assert self.table is not None
+        return session.look(self.table, seat) if moment is None else moment.frame.scene(seat)
+
+    @property
+    def last_deal(self) -> Moment | None:
+        """The moment at the end of the deal before this one; None in the first deal and at the end."""
+        ends = (moment for moment in reversed(self.moments.latest) if moment.frame.ends_deal)
+        return None if self.over else next(ends, None)
+
+    def why_final(self, seat: Player) -> str:
+        """Return why a seat's last move is final, "" if it can be taken back."""
+        return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
+
+    def bubbles(self, seat: Player, version: int) -> tuple[tuple[guide.Shown, ...], int]:
+        """Return the bubbles of a guided first game up to this version, and how many came since the last own move."""
+        if self.tour is None or seat != guide.LEARNER_SEAT:
+            return (), 0
+        return self.tour.bubbles_between(version), len(self.tour.due(version))
+
+    # Clocks
+
+    @property
+    def is_timed(self) -> bool:
+        """Return whether the table has a clock, or a game with levels by the clock."""
+        return self.table is not None and bool(self.table.clock or self.game.level_ms)
+
+    @property
+    def deadline(self) -> int | None:
+        """The next time at which a clock runs out with a consequence."""
+        clock = self.table.clock if self.table is not None else None
+        if clock is None or (clock.pace.spent == "nothing" and self.opened.spent != "bot"):
+            return None
+        return clock.deadline
+
+    def next_level(self, now: int) -> NextLevel | None:
+        """Return the next level by the clock, for a page; None in a game without such levels."""
+        return self.table.next_level(now) if self.table is not None else None
+
+    # Who is at the table
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -122,6 +168,23 @@ class LiveTable(TellsNews):
     def people(self) -> tuple[str, ...]:
         """The names of the people at the table who have not left."""
         return tuple(seat.name for seat in self.seats if seat.key and not seat.gone)
+
+    @property
+    def awaited(self) -> frozenset[Player]:
+        """Return the seats of people at the table for whom it waits: to move, or to be there for the first deal."""
+        if self.table is None:
+            return frozenset((*self.seats.owed_seeds, *self.seats.unready))
+        seats = self.table.to_act
+        return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
+
+    @property
+    def stand_ins(self) -> StandIns:
+        """The bots that play for people who have left, or whose time has run out."""
+        return StandIns(self.opened, self.seats, self.table)
+
+    def has_left(self, keys: Collection[str]) -> bool:
+        """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
+        return not self.over and any(seat.gone and seat.key in keys for seat in self.seats)
 
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
@@ -136,208 +199,38 @@ class LiveTable(TellsNews):
         moved = self.table is not None and self.table.moves_of(own) > given
         return not (self.seats[own].gone or self.over or moved)
 
-    def seat_left_by(self, keys: Collection[str]) -> Player:
-        """Return the seat that a player with these keys has left and may take again, or SPECTATOR."""
-        found = (
-            number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
-        )
-        return next(found, SPECTATOR)
-
-    def has_left(self, keys: Collection[str]) -> bool:
-        """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
-        return not self.over and any(seat.gone and seat.key in keys for seat in self.seats)
-
-    @property
-    def away(self) -> dict[int, str]:
-        """The notes beside the seats that were left."""
-        if self.over or not any(seat.gone for seat in self.seats):
-            return {}
-        plays = "" if self.seats.deserted else "; a bot plays" if self._bot_plays_for_away else "; the clock runs"
-        return {
-            number: ("gave up" if seat.resigned else "left") + plays
-            for number, seat in enumerate(self.seats)
-            if seat.gone
-        }
-
-    def bot_took_over(self, seat: Player) -> int | None:
-        """Return the step from which a bot played on for a player who had left for a while, None if none did."""
-        left_at = self.seats[seat].left_at
-        return left_at if left_at >= 0 and self._bot_plays_for_away else None
-
-    def bot_to_act(self, seat: Player, now: int) -> str:
-        """Return the bot that has to choose for this seat, "" if it is a person's choice."""
-        there = self.seats[seat]
-        if there.bot:
-            return there.bot
-        if (there.gone and self._bot_plays_for_away) or seat in self.late(now):
-            return games.strongest_bot(self.opened.game)
-        return ""
-
-    @property
-    def _bot_plays_for_away(self) -> bool:
-        # Without a clock that runs out, a bot must play on, or the others would wait forever.
-        timed = self.table is not None and self.table.clock is not None
-        return self.opened.away != "clock" or not timed
-
-    def late(self, now: int) -> tuple[Player, ...]:
-        """Return the seats for which a bot moves because their time has run out."""
-        if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
-            return ()
-        return self.table.clock.late_players(now)
-
-    @property
-    def is_timed(self) -> bool:
-        """Return whether the table has a clock, or a game with levels by the clock."""
-        return self.table is not None and bool(self.table.clock or self.game.level_ms)
-
-    @property
-    def draw_count(self) -> int:
-        """The number of draws made and sealed."""
-        return self.table.draws if self.table is not None else 0
-
-    @property
-    def deadline(self) -> int | None:
-        """The next time at which a clock runs out with a consequence."""
-        clock = self.table.clock if self.table is not None else None
-        if clock is None or (clock.pace.spent == "nothing" and self.opened.spent != "bot"):
-            return None
-        return clock.deadline
-
-    def scene(self, seat: Player, moment: Moment | None = None) -> Scene:
-        """The table as a seat sees it now, or saw it at a moment."""
-        assert self.table is not None
-        return session.look(self.table, seat) if moment is None else moment.frame.scene(seat)
-
-    @property
-    def version(self) -> int:
-        """The version of the game: see `Table.version`; 0 before it begins."""
-        return self.table.version if self.table is not None else 0
-
-    @property
-    def last_deal(self) -> Moment | None:
-        """The moment at the end of the deal before this one; None in the first deal and at the end."""
-        ends = (moment for moment in reversed(self.moments.latest) if moment.frame.ends_deal)
-        return None if self.over else next(ends, None)
-
-    @property
-    def awaited(self) -> frozenset[Player]:
-        """Return the seats of people at the table for whom it waits: to move, or to be there for the first deal."""
-        if self.table is None:
-            return frozenset((*self.seats.owed_seeds, *self.seats.unready))
-        seats = self.table.to_act
-        return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
-
     @property
     def only_bots_left(self) -> bool:
         """Return whether only bots are still in the game."""
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
 
-    def why_final(self, seat: Player) -> str:
-        """Return why a seat's last move is final, "" if it can be taken back."""
-        return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
-
     def ends_without(self, seat: Player) -> bool:
         """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
         others = [each for number, each in enumerate(self.seats) if number != seat and each.key and not each.gone]
         return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
 
-    # The log
+    def may_show_all(self, seat: Player) -> bool:
+        """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""
+        people = {number for number, each in enumerate(self.seats) if not each.bot}
+        return people <= self.shown or people == {seat}
 
-    def apply_event(self, entry: TableEvent, at: int) -> None:
-        """Apply the next entry of the log."""
-        self._apply(entry, at)
-        self.draft = None
-        self.seq += 1
-        self.at = at
-        if not isinstance(entry, events.Moved | events.TakenBack):
-            self.steady_seq = self.seq
-        if not self.seats.deserted:
-            self.stopped_at = None
-        elif self.stopped_at is None:
-            self.stopped_at = at
+    # The settings
 
-    def _apply(self, entry: TableEvent, at: int) -> None:
-        match entry:
-            case events.SatDown():
-                self.seats.sat_down(entry, at)
-                self.seat_carried()
-                self._begin_if_ready(at)
-            case events.Ready(number):
-                self.seats[number].came = at
-                self._begin_if_ready(at)
-            case events.SeedOpened(number, seed):
-                self.seats[number].seed = seed
-                self._begin_if_ready(at)
-            case events.Moved():
-                self._apply_moved(entry, at)
-            case events.TakenBack(number):
-                self._apply_taken_back(number)
-            case events.Left(number, for_good):
-                self._apply_left(number, for_good, at)
-            case events.SeatFreed(number):
-                self.seats.turn_away(number)
-                self._forget_talk(number)
-            case events.FreeSeatsClosed(bot):
-                if bot:
-                    self._seat_bots(bot, at)
-                taken = self.seats.taken
-                self.chat = self.chat.with_seats(taken)
-                self.keep_seats([self.seats[number] for number in taken])
-                self.seats.filled_at = at
-                self.seat_carried()
-                self._begin_if_ready(at)
-            case events.Rekeyed(number, key):
-                self.seats.rekey(number, key)
-            case events.CameBack(number):
-                self._apply_came_back(number, at)
-            case events.Said() | events.WatcherSaid() | events.WatchersSilenced():
-                self.chat = self.chat.apply(entry, at)
-            case events.SeatAsked() | events.SeatAskedNoMore() | events.SeatAnswered():
-                self.joining = self.joining.apply(entry)
-                if isinstance(entry, events.SeatAnswered) and not entry.agrees:
-                    self._note(entry.seat, "does not agree, so the game goes on")
-            case events.RematchOpened(table):
-                self.rematch = table
-            case events.AgreedToShow(number):
-                self.shown.add(number)
+    @functools.cached_property
+    def title(self) -> str:
+        """The name of this table: see `games.title`."""
+        return games.title(self.opened.game, self.game)
 
-    @property
-    def may_close_free(self) -> bool:
-        """Return whether the game can begin with the players who are there, without more."""
-        return self.seats.may_close_free and any(one.name == "players" for one in games.options(self.opened.game))
+    @functools.cached_property
+    def terms(self) -> str:
+        """The settings that differ from the game's defaults, in words."""
+        return "; ".join(settings.describe(self.game, self.opened))
 
-    @property
-    def may_seat_bots(self) -> bool:
-        """Return whether bots can take the free seats."""
-        return self.seats.before_deal and bool(self.seats.free)
-
-    def _seat_bots(self, bot: str, at: int) -> None:
-        self.seats.seat_bots(
-            [seat.bot if seat.taken else bot for seat in self.seats], guide.load(self.opened.game).names
-        )
-        self.moments = self._no_moments(self.fewer(self.seats), at)
-
-    def _no_moments(self, opened: Opened, at: int) -> Moments:
-        return Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
-
-    def fewer(self, seats: Sequence[TableSeat]) -> Opened:
-        """Return how this table would have been opened with these of its seats alone."""
-        options = self.offered.options
-        if len(seats) < len(self.seats):
-            options = {**options, "players": len(seats)}
-        return msgspec.structs.replace(self.offered, options=options, bots=tuple(seat.bot for seat in seats))
-
-    def keep_seats(self, seats: Sequence[TableSeat]) -> None:
-        """Close all seats but these, before the first deal."""
-        self.offered = self.fewer(seats)
-        self._use(self.offered)
-        self.seats[:] = seats
-
-    def seat_carried(self) -> None:
-        """Give each seat the chips that its player has from the game before, once all seats are taken."""
-        if self.offered.carried and not self.seats.free:
-            self._use(with_chips(self.offered, self.game, self.seats))
+    @functools.cached_property
+    def has_default_options(self) -> bool:
+        """Return whether the game is played with the default of every option."""
+        return self.game.settings == shared_game(self.opened.game, b"{}").settings
 
     def _use(self, opened: Opened) -> None:
         """Play by other options, before the first deal."""
@@ -348,76 +241,39 @@ class LiveTable(TellsNews):
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)
 
-    def _apply_moved(self, entry: events.Moved, at: int) -> None:
-        assert self.table is not None
-        self._note_who_moved(entry, at)
-        before, draft = self.table.version, self.draft
-        if draft is not None and draft.entry is entry:
-            self.table, frames = draft.table, draft.frames
-        else:
-            frames = self._repeat(entry, at)
-        if self._tour is not None:
-            self._tour.follow(before, frames)
-        self.news_log = self.moments.add_move(frames, before, self.news_log, self.names, at)
-        if self.over:
-            self.seats.game_ended()
+    # Before the first deal
 
-    def _note_who_moved(self, entry: events.Moved, at: int) -> None:
-        """Note a move that a bot makes in place of a person; moves made by the clock are marked in the log."""
-        assert self.table is not None
-        player, action = entry.steps[0]
-        if player == CHANCE or action in LOSSES or 0 in entry.late:
-            return
-        seat = self.seats[player]
-        if not seat.bot and self.bot_to_act(player, at):
-            seat.played_for = (*seat.played_for, len(self.table.log))
+    @property
+    def may_close_free(self) -> bool:
+        """Return whether the game can begin with the players who are there, without more."""
+        return self.seats.may_close_free and any(one.name == "players" for one in games.options(self.opened.game))
 
-    def _repeat(self, entry: events.Moved, at: int) -> list[Frame]:
-        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
-        assert self.table is not None
-        frames, moments = [], 0
-        for place, (player, action) in enumerate(entry.steps):
-            moments = (moments + self.game.is_moment(self.table.state)) if player == CHANCE else 0
-            step = Step(player, action, at + moments * MOMENT_HOLD_MS, place in entry.late)
-            frames.append(session.repeat(self.table, step))
-        return frames
+    def seat_bots(self, bot: str, at: int) -> None:
+        """Give the free seats to bots of this name."""
+        self.seats.seat_bots(
+            [seat.bot if seat.taken else bot for seat in self.seats], guide.load(self.opened.game).names
+        )
+        self.moments = self._no_moments(self.fewer(self.seats), at)
 
-    def _apply_taken_back(self, seat: Player) -> None:
-        assert self.table is not None
-        line = session.take_back_news(self.table.take_back(seat), self.names)
-        taken, there = len(self.table.log), self.seats[seat]
-        there.played_for = tuple(step for step in there.played_for if step < taken)
-        self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-        self.news_log = self.news_log.with_line(line)
+    def keep_seats(self, seats: Sequence[TableSeat]) -> None:
+        """Close all seats but these, before the first deal."""
+        self.offered = self.fewer(seats)
+        self._use(self.offered)
+        self.seats[:] = seats
 
-    def _apply_left(self, seat: Player, for_good: bool, at: int) -> None:
-        if self.table is None:
-            if (deadline := self.seats.ready_deadline) is not None and at >= deadline:
-                self.seats.missed_keys.add(self.seats[seat].key)
-            self.seats.left_before_deal(seat)
-            self._forget_talk(seat)
-            return
-        self.seats[seat].gone, self.seats[seat].resigned = True, for_good
-        if not self.over:
-            self.seats[seat].left_at = -1 if for_good else len(self.table.log)
-            self._note(seat, self.away[seat])
+    def fewer(self, seats: Sequence[TableSeat]) -> Opened:
+        """Return how this table would have been opened with these of its seats alone."""
+        options = self.offered.options
+        if len(seats) < len(self.seats):
+            options = {**options, "players": len(seats)}
+        return msgspec.structs.replace(self.offered, options=options, bots=tuple(seat.bot for seat in seats))
 
-    def _note(self, seat: Player, text: str) -> None:
-        """Add a line about a player, which leaves the news of the last move as it is."""
-        line = f"{isolated(self.names[seat])}: {text}"
-        self.news_log = self.news_log.with_line(line)._replace(last=self.news_log.last)
+    def seat_carried(self) -> None:
+        """Give each seat the chips that its player has from the game before, once all seats are taken."""
+        if self.offered.carried and not self.seats.free:
+            self._use(with_chips(self.offered, self.game, self.seats))
 
-    def _forget_talk(self, seat: Player) -> None:
-        if not self.seats[seat].taken:  # else the deal was called off
-            self.chat = self.chat.without(seat)
-
-    def _apply_came_back(self, seat: Player, at: int) -> None:
-        self.seats[seat].gone, self.seats[seat].left_at = False, -1
-        self._note(seat, "back at the table")
-        if self.table is not None and self.stopped_at is not None:
-            self.table.after_outage(at - self.stopped_at)
-
-    def _begin_if_ready(self, at: int) -> None:
+    def begin_if_ready(self, at: int) -> None:
         """Begin the game if it waits for no player and no seed."""
         if not self.seats.complete:
             return
@@ -427,7 +283,12 @@ class LiveTable(TellsNews):
         if self.opened.known and self.opened.known.origin:
             self.news_log = self.news_log.with_line(settings.why_known(self.opened)[-1].capitalize())
         if self.guided:
-            self._tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
+            self.tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
+
+    def resume_table(self, kept: TableSnapshot) -> None:
+        """Go on with the game of a snapshot. The seats have been restored before."""
+        self.table = self._new_table((), self.at)
+        self.table.resume(kept)
 
     def _new_table(self, given: Iterable[Step], at: int) -> Table:
         self.seats.before_deal = False
@@ -437,33 +298,19 @@ class LiveTable(TellsNews):
         made.hold_ms = MOMENT_HOLD_MS
         return made
 
-    def resume_table(self, kept: TableSnapshot) -> None:
-        """Go on with the game of a snapshot. The seats have been restored before."""
-        self.table = self._new_table((), self.at)
-        self.table.resume(kept)
+    def _no_moments(self, opened: Opened, at: int) -> Moments:
+        return Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
+
+    # What decides the cards
 
     @property
-    def is_whole(self) -> bool:
-        """Return whether the table holds all steps of its game; one that was opened from a snapshot does not."""
-        return self.table is None or not self.table.log.missing
-
-    def bubbles(self, seat: Player, version: int) -> tuple[tuple[guide.Shown, ...], int]:
-        """Return the bubbles of a guided first game up to this version, and how many came since the last own move."""
-        if self._tour is None or seat != guide.LEARNER_SEAT:
-            return (), 0
-        return self._tour.bubbles_between(version), len(self._tour.due(version))
-
-    def bot_seed(self, seat: Player) -> str:
-        """Return the seed of a bot's luck in this turn: the same in every game of the same deal that came to it."""
-        assert self.table is not None
-        number = self.deal_number
-        # Hashed: workers never see the table's own seed.
-        return session.bot_seed(hashed(self.opened.seed) if number is None else number, seat, self.table)
-
-    @property
-    def guided(self) -> bool:
-        """Return whether this is a guided first game."""
-        return self.opened.known is not None and self.opened.known.guided
+    def deal(self) -> proof.Deal:
+        """The secrets that decide the cards; a game that goes on from another one has the secrets of that game."""
+        known = self.opened.known
+        if known and known.origin:
+            return proof.Deal(self.opened.seed, tuple(map(proof.SeatSeed, known.seeds)), known.contract)
+        seeds = tuple(proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats)
+        return proof.Deal(self.opened.seed, seeds, self.contract)
 
     @property
     def deal_number(self) -> int | None:
@@ -490,52 +337,14 @@ class LiveTable(TellsNews):
             self._fingerprint = contract.digest.hex() if contract else ""
         return self._fingerprint
 
-    @functools.cached_property
-    def title(self) -> str:
-        """The name of this table: see `games.title`."""
-        return games.title(self.opened.game, self.game)
-
-    @functools.cached_property
-    def terms(self) -> str:
-        """The settings that differ from the game's defaults, in words."""
-        return "; ".join(settings.describe(self.game, self.opened))
-
     @property
-    def deal(self) -> proof.Deal:
-        """The secrets that decide the cards; a game that goes on from another one has the secrets of that game."""
-        known = self.opened.known
-        if known and known.origin:
-            return proof.Deal(self.opened.seed, tuple(map(proof.SeatSeed, known.seeds)), known.contract)
-        seeds = tuple(proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats)
-        return proof.Deal(self.opened.seed, seeds, self.contract)
+    def draw_count(self) -> int:
+        """The number of draws made and sealed."""
+        return self.table.draws if self.table is not None else 0
 
-    def may_show_all(self, seat: Player) -> bool:
-        """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""
-        people = {number for number, each in enumerate(self.seats) if not each.bot}
-        return people <= self.shown or people == {seat}
-
-    def clocks(self, now: int) -> tuple[ShownClock | None, ...]:
-        """Return each seat's clock, for a page."""
-        if self.table is None or self.table.clock is None:
-            return ()
-        clock, shown = self.table.clock, []
-        late = SPECTATOR if self.table.resigned else self.table.forfeited
-        for number in range(len(self.seats)):
-            turn, reserve = clock.time_left(number, now if self.stopped_at is None else self.stopped_at)
-            turn = 0 if number == late else turn  # it stands still, with the time of another turn
-            shown.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
-        return tuple(shown)
-
-    def next_level(self, now: int) -> NextLevel | None:
-        """Return the next level by the clock, for a page; None in a game without such levels."""
-        return self.table.next_level(now) if self.table is not None else None
-
-
-def fold(id: str, log: list[tuple[int, TableEvent]]) -> LiveTable:
-    """Return a table from its whole log: (time, entry) each, the first of them Opened."""
-    at, opened = log[0]
-    assert isinstance(opened, Opened)
-    live = LiveTable(id, opened, at)
-    for at, entry in log[1:]:
-        live.apply_event(entry, at)
-    return live
+    def bot_seed(self, seat: Player) -> str:
+        """Return the seed of a bot's luck in this turn: the same in every game of the same deal that came to it."""
+        assert self.table is not None
+        number = self.deal_number
+        # Hashed: workers never see the table's own seed.
+        return session.bot_seed(hashed(self.opened.seed) if number is None else number, seat, self.table)

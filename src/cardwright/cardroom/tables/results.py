@@ -51,7 +51,7 @@ def _notes(live: LiveTable) -> proof.Notes:
 def summary(live: LiveTable, seat: Player) -> Summary:
     """Return the summary of a finished game for a seat, without the cards that it did not see."""
     played = whole(live)
-    return summarise(played, seat, made_for(live, played, seat), bot_ended=live.bot_took_over(seat) is not None)
+    return summarise(played, seat, made_for(live, played, seat), bot_ended=live.stand_ins.took_over(seat) is not None)
 
 
 def made_for(live: LiveTable, played: Record, seat: Player) -> frozenset[int]:

@@ -74,6 +74,11 @@ class Seats(list[TableSeat]):
         seats = {seat.key: number for number, seat in enumerate(self) if seat.key and not seat.gone}
         return next((seats[key] for key in keys if key in seats), SPECTATOR)
 
+    def left_by(self, keys: Collection[str]) -> Player:
+        """Return the seat that a player with these keys has left and may take again, or SPECTATOR."""
+        left = (number for number, seat in enumerate(self) if seat.gone and not seat.resigned and seat.key in keys)
+        return next(left, SPECTATOR)
+
     def rekey(self, number: Player, key: str) -> None:
         """Close a seat to all secrets but the one with this hash."""
         self.closed_keys.add(self[number].key)
@@ -120,6 +125,11 @@ class Seats(list[TableSeat]):
     def may_close_free(self) -> bool:
         """Return whether the free seats may be closed: two people or more are there."""
         return self.before_deal and bool(self.free) and sum(bool(seat.key) for seat in self) > 1
+
+    @property
+    def may_seat_bots(self) -> bool:
+        """Return whether bots can take the free seats."""
+        return self.before_deal and bool(self.free)
 
     def free_for(self, was: Player) -> Player:
         """Return the free seat of a person who sat at ``was`` in the game before, -1 for one who did not play it.

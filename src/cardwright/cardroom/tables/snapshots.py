@@ -19,9 +19,10 @@ from cardwright import decoding
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
-from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.cardroom.tables.seats import TableSeat
+from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.game import Player
 from cardwright.play.clock import open_time
 from cardwright.play.session import Frame, StepNews
@@ -175,7 +176,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.seq = live.steady_seq = row.seq
     live.at = kept.at
     for each in rows:
-        live.apply_event(decode(each.body), time(each.at))
+        apply_event(live, decode(each.body), time(each.at))
     return live
 
 

@@ -10,7 +10,7 @@ import msgspec
 from markupsafe import Markup
 
 from cardwright.cardroom.names import BOT_MARK
-from cardwright.cardroom.tables.live_table import ShownClock
+from cardwright.cardroom.tables.shown_clocks import ShownClock
 from cardwright.play import guide
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Move, Scene, Seat, named

@@ -13,6 +13,7 @@ from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
@@ -137,7 +138,7 @@ def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
     """Return the row of a game that goes on, and has been on the list ``since`` a time."""
     opening = requests.keys_of(request, live.id)
     seat = own_games.seat_at(live, opening)
-    clocks = live.clocks(requests.cardroom(request).uptime.now())
+    clocks = shown_clocks(live, requests.cardroom(request).uptime.now())
     clock = clocks[seat] if clocks else None
     players = [each.name for number, each in enumerate(live.seats) if each.taken and number != seat]
     return {

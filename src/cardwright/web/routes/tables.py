@@ -231,7 +231,7 @@ async def leave(request: Request) -> Response:
 async def back(request: Request) -> Response:
     """Return to the seat that one has left."""
     cardroom, live, *_ = await _sent(request)
-    seat = live.seat_left_by(requests.keys_of(request, live.id))
+    seat = live.seats.left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
     await commands.come_back(cardroom, live, live.seats[seat].key)
