@@ -21,7 +21,7 @@ import xiapl.utils
 
 from cardwright import ranking
 from cardwright.ranking.equity import equity, ranges
-from cardwright.ranking.equity.question import EquityQuestion, read_question
+from cardwright.ranking.equity.question import EquityQuestion, HandRules, read_question
 from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.solver import river, solve
 
@@ -37,7 +37,7 @@ def counted(name: str, *hands: str) -> int:
 
 def asked(name: str, *hands: str) -> EquityQuestion:
     """Return a question of hands before the board."""
-    return read_question(ranking.load(name), hands, lambda *_: (), to_board=5)
+    return read_question(HandRules(ranking.load(name)), hands, lambda *_: (), to_board=5)
 
 
 def random_deals(found: EquityQuestion) -> int:

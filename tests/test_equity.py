@@ -15,7 +15,7 @@ from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, _kernels, declaration
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
-from cardwright.ranking.equity.question import EquityQuestion, read_question
+from cardwright.ranking.equity.question import EquityQuestion, HandRules, read_question
 from support import reference
 from support.kernels import run_uncompiled, uncompiled
 
@@ -108,7 +108,8 @@ def test_equity_agrees_with_a_slow_count_of_every_deal(
     from_hole: int | None,
     low: Ranking | None,
 ) -> None:
-    found = equity(SMALL, hands, board, dead, to_board=to_board, to_own=to_own, from_hole=from_hole, low=low)
+    rules, hole = HandRules(SMALL, from_hole, low), len(SMALL.cards(hands[0])) + to_own
+    found = equity(rules, hands, board, dead, to_board=to_board, hole=hole)
     assert found.exact
     assert [hand.share for hand in found.hands] == by_hand(hands, board, dead, to_board, to_own, from_hole, low)
     assert sum(hand.share for hand in found.hands) == 1
@@ -129,10 +130,10 @@ def test_without_a_low_hand_the_best_hand_wins_the_whole_pot() -> None:
     poker, low = ranking.load("standard"), ranking.load("standard-low")
     board, hands = "Kh Kd 9c 9d Jh", ["Kc Qs 7d 6d", "9h 8h 5c 4c"]
     eight = low.strength("8c 7d 6h 5s 4c")
-    (kings, nines) = equity(poker, hands, board, from_hole=2, low=low, least_low=eight).hands
+    (kings, nines) = equity(HandRules(poker, from_hole=2, low=low, least_low=eight), hands, board).hands
     assert kings.share == kings.win == 1
     assert nines.share == 0
-    (kings, nines) = equity(poker, hands, board, from_hole=2, low=low).hands
+    (kings, nines) = equity(HandRules(poker, from_hole=2, low=low), hands, board).hands
     assert kings.share == kings.tie / 2 == nines.share == Fraction(1, 2)
 
 
@@ -270,7 +271,7 @@ def test_multisets_count_the_same_as_every_board(name: str) -> None:
     for on_board in (2, 3):
         cards = tuple(rng.sample(range(table.deck.size), 6 + on_board))
         hands = cards[:2], cards[2:4], cards[4:6]
-        asked = EquityQuestion(table, 2, own=hands, board=cards[6:], to_board=5 - on_board)
+        asked = EquityQuestion(HandRules(table), 2, own=hands, board=cards[6:], to_board=5 - on_board)
         kernel, tally = counting.showdown(asked)
         kernel.count_deals()
         assert kernel.finish() == math.comb(table.deck.size - 6 - on_board, 5 - on_board)
@@ -348,7 +349,7 @@ def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_va
 ) -> None:
     poker = ranking.load("standard")
     exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
-    asked = read_question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
+    asked = read_question(HandRules(poker), ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
     found = [sampling.sample_deals(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
     monkeypatch.setattr(sampling, "MAX_PART_BLOCKS", 4)  # long work is cut, so that Ctrl-C and the bar come between
@@ -414,11 +415,11 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
     def found() -> list[Equity]:
         rankings = {"ranking": Ranking(SMALL.declaration), "low": Ranking(SMALL_LOW.declaration)}
         high = rankings["ranking"]
-        asked = read_question(high, ["44, 3r2r:0.5", "random", "1r 2r"], lambda *_: (), to_board=3)
+        asked = read_question(HandRules(high), ["44, 3r2r:0.5", "random", "1r 2r"], lambda *_: (), to_board=3)
         return [
             equity(high, ["1r 2r", "3g 3b"], to_board=3),
-            equity(high, ["1r", "3g"], to_own=2),
-            equity(high, ["1r 2r 4g", "3g 3b 1b"], "2b", to_board=2, from_hole=2, low=rankings["low"]),
+            equity(high, ["1r", "3g"], hole=3),
+            equity(HandRules(high, 2, rankings["low"]), ["1r 2r 4g", "3g 3b 1b"], "2b", to_board=2),
             sampling.sample_deals(asked, 300, 5, 1),
         ]
 

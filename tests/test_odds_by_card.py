@@ -11,7 +11,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.equity import counting, equity, ranges
-from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.equity.row_showdown import RowShowdown
 from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.outs import reachable, row_search, runouts
@@ -93,9 +93,9 @@ def test_deals_in_arrays_are_counted_as_the_kernel_counts_them() -> None:
     poker, low = load("standard"), load("standard-low")
     cards = poker.cards("Ah Kh Qs Qd 7h 2c Th 9d")
     known: list[tuple[EquityQuestion, int]] = [
-        (EquityQuestion(poker, 2, None, 0, None, (cards[:2], cards[2:4]), cards[4:7], (), 2), 990),
-        (EquityQuestion(poker, 3, low, 5_000, 2, (cards[:3], cards[3:6]), cards[6:], (8, 9), 1), 42),
-        (EquityQuestion(poker, 7, low, 0, None, (cards[:6], cards[6:]), (), tuple(range(10, 43)), 0), 0),
+        (EquityQuestion(HandRules(poker), 2, (cards[:2], cards[2:4]), cards[4:7], (), 2), 990),
+        (EquityQuestion(HandRules(poker, 2, low, 5_000), 3, (cards[:3], cards[3:6]), cards[6:], (8, 9), 1), 42),
+        (EquityQuestion(HandRules(poker, low=low), 7, (cards[:6], cards[6:]), (), tuple(range(10, 43)), 0), 0),
     ]
     for asked, deals in known:
         kernel, tally = counting.showdown(asked)
@@ -128,7 +128,7 @@ def test_random_deals_of_ranges_approach_the_exact_equity() -> None:
     exact = equity(soko, asked, board, to_board=1)
     assert exact.exact
     listed = tuple(ranges.parse(text, soko.declaration, 2) for text in asked)
-    question = EquityQuestion(soko, 2, own=listed, board=board, to_board=1)
+    question = EquityQuestion(HandRules(soko), 2, own=listed, board=board, to_board=1)
     possible = [~np.isin(each.combos, board).any(axis=1) for each in listed]
     question = question.with_hands(
         [ranges.Range(each.combos[keep], each.weights[keep]) for each, keep in zip(listed, possible, strict=True)]

@@ -10,7 +10,7 @@ import pytest
 from cardwright import ranking
 from cardwright.cards import Card
 from cardwright.ranking.equity import sampling
-from cardwright.ranking.equity.question import EquityQuestion, read_question
+from cardwright.ranking.equity.question import EquityQuestion, HandRules, read_question
 from cardwright.ranking.equity.ranges import Range
 
 Deal = tuple[list[list[Card]], list[Card]]
@@ -104,7 +104,7 @@ def pots(asked: EquityQuestion, deals: Iterator[Deal]) -> list[list[int]]:
 def test_the_deals_are_those_of_shuffled_decks(name: str, hands: list[str], board: str, hole: int) -> None:
     table, deals = ranking.load(name), 1_000
     to_board = 5 - len(table.cards(board))
-    asked = read_question(table, hands, lambda *_: (), board, to_board=to_board, hole=hole)
+    asked = read_question(HandRules(table), hands, lambda *_: (), board, to_board=to_board, hole=hole)
     apart = asked.with_hands([without(each, asked) for each in asked.own])
     stream = Stream(3, 0)
     slow = itertools.islice(itertools.chain.from_iterable(batch(apart, stream) for _ in range(deals)), deals)

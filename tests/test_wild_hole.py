@@ -31,7 +31,7 @@ from cardwright.games.poker.state import PokerState
 from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.play import record
 from cardwright.ranking import declaration, load
-from cardwright.ranking.equity import Equity, WildByHole, counting, equity
+from cardwright.ranking.equity import Equity, HandRules, WildByHole, counting, equity
 from cardwright.scenes import Lamps, Text
 from support.playouts import played_by_bots, played_states, second_choice
 from support.poker_table import run
@@ -337,8 +337,7 @@ LEFT = DECK.parse_cards("2s 3h 3s 8d Ts As")
 def asked(*hands: str, dead: str = "", **more: Any) -> Equity:
     down = tuple(way == "down" for way in table().variant.ways)
     rule = WildByHole(down, 52, WildHole(RANKING.declaration, LOW_HOLE).read_rows)
-    to_own = 7 - len(RANKING.cards(hands[0]))
-    return equity(RANKING, hands, (), dead, to_own=to_own, hole=7, wild_hole=rule, **more)
+    return equity(HandRules(RANKING, wild_hole=rule), hands, (), dead, hole=7, **more)
 
 
 def dead_but(hands: Sequence[str]) -> str:

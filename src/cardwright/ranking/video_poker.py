@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration
 from cardwright.ranking.equity.counting import renamings
-from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.model import Hand
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
@@ -135,7 +135,7 @@ def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
     """Return one hand of each class of equivalent ones, and the number of hands of each class."""
     deck = ranking.deck
     suits = len(deck.suits)
-    every_name = renamings(EquityQuestion(ranking, ranking.size))
+    every_name = renamings(EquityQuestion(HandRules(ranking), ranking.size))
     if len(every_name) < math.factorial(suits):  # some suit differs from the others
         return hands, np.ones(len(hands), np.int64)
     bit = np.array([1 << rank if rank >= 0 else 0 for rank in deck.rank_of], np.int64)

@@ -16,7 +16,7 @@ from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS
 from cardwright.ranking.equity.counting import Group
 from cardwright.ranking.equity.heads_up import group_name, starting_groups
-from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.equity.sampling import sample_deals
 
 MAX_DEALS = 1000  # of a playtest
@@ -75,9 +75,7 @@ def starting_hands(
     A hand has exactly ``from_hole`` of one's own cards, with None any number of them.
     """
     ranking = _ranking(text, own, from_hole, board, players)
-    asked = EquityQuestion(
-        ranking=ranking, low=None, least_low=0, from_hole=from_hole, hole=own, own=(), board=(), dead=(), to_board=board
-    )
+    asked = EquityQuestion(HandRules(ranking, from_hole), own, to_board=board)
     groups = starting_groups(ranking, own)
     named = Counter(_name(ranking, group) for group in groups)
     found = []

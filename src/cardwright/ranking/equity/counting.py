@@ -35,7 +35,7 @@ Group: TypeAlias = tuple[tuple[Card, ...], ...]
 
 def count_deals(asked: EquityQuestion) -> Equity | None:
     """Return the equity over all deals, or None if they are too many."""
-    if asked.wild_hole:
+    if asked.rules.wild_hole:
         return _all_deals(asked) if _deals(len(asked.unseen), asked.to_come) <= MAX_ROW_DEALS else None
     listed = [_list_hands(asked, each) for each in asked.own]
     if any(each is None for each in listed):
@@ -54,7 +54,7 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
         raise BadText("the ranges leave no deal: their hands share cards")
     renaming = symmetry.fixing(renamings(asked), asked.board, asked.dead)
     first, of = symmetry.classes(hands, renaming)
-    by_multisets = asked.from_hole is None and asked.low is None and asked.by_table
+    by_multisets = asked.rules.from_hole is None and asked.rules.low is None and asked.by_table
     if by_multisets:
         by_multisets = asked.ranking.layout(asked.hole + len(asked.board) + asked.to_board).takes_largest
     if not asked.by_table and (len(first) > MAX_ROW_CLASSES or len(first) * deals > MAX_ROW_DEALS):
@@ -110,11 +110,11 @@ def groups_of_hands(asked: EquityQuestion) -> list[Group]:
 
 def renamings(asked: EquityQuestion) -> Bytes:
     """Return the changes of the names of suits that change no result."""
-    if any(not hands_by_card(each.declaration).alike for each in asked.rankings if each.declaration.by_card):
+    if any(not hands_by_card(each.declaration).alike for each in asked.rules.rankings if each.declaration.by_card):
         return symmetry.renamings(asked.ranking.deck, ())[:1]
-    facets = set(asked.ranking.declaration.facets) | set(asked.low.declaration.facets if asked.low else ())
+    facets = set(asked.ranking.declaration.facets) | set(asked.rules.low.declaration.facets if asked.rules.low else ())
     found = symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
-    for each in asked.rankings:  # a wild card is not like the same rank of another suit
+    for each in asked.rules.rankings:  # a wild card is not like the same rank of another suit
         counts_as = np.array(each.declaration.rank_of)
         found = found[(counts_as[found] == counts_as).all(axis=1)]
     return found
@@ -127,7 +127,7 @@ def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
         kernel.count_deals()
         return tally, kernel.finish()
     hands = [each for each in asked.own if not isinstance(each, Range)]
-    if asked.low is None and asked.from_hole is None and asked.to_board > 1:
+    if asked.rules.low is None and asked.rules.from_hole is None and asked.to_board > 1:
         known = families.Known(hands, asked.board, np.array(asked.unseen, np.intp))
         if families.count(kernel, asked.ranking, known, asked.to_board):
             return tally, kernel.finish()
@@ -149,7 +149,7 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
         figures = np.zeros((len(asked.own), 4 + len(asked.ranking.categories)), np.int64)
         return RowShowdown(asked, figures), figures
     ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
-    cards = asked.hole + on_board if asked.from_hole is None else ranking.size
+    cards = asked.hole + on_board if asked.rules.from_hole is None else ranking.size
     known = [() if isinstance(each, Range) else each for each in asked.own]
     lines = len(ranking.categories)
     tally = np.zeros((players, 4 + lines), np.int64)
@@ -158,7 +158,7 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     places = iter(range(len(unseen), len(order)))  # of the known cards
     row = [next(places) if place < len(each) else 0 for each in known for place in range(asked.hole)]
     row += [*places, *[0] * asked.to_board]
-    constants = [each.layout(cards).constants[0][order] for each in asked.rankings]
+    constants = [each.layout(cards).constants[0][order] for each in asked.rules.rankings]
     arrays = (
         np.repeat(np.array(row, np.uint8), MAX_KERNEL_DEALS),
         np.array([len(each) for each in known], np.uint8),
@@ -172,9 +172,9 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
         constants[0],
         constants[-1],
     )
-    from_hole = -1 if asked.from_hole is None else asked.from_hole
-    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, len(unseen), lines, len(asked.board))
-    low = asked.low.prepare(cards) if asked.low is not None else None
+    from_hole = -1 if asked.rules.from_hole is None else asked.rules.from_hole
+    numbers = (players, asked.hole, on_board, from_hole, asked.rules.least_low, len(unseen), lines, len(asked.board))
+    low = asked.rules.low.prepare(cards) if asked.rules.low is not None else None
     return _kernels.Showdown(ranking.prepare(cards), low, numbers, arrays), tally
 
 

@@ -19,7 +19,7 @@ from cardwright.errors import UnknownName
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.counting import Group, groups_of_hands
-from cardwright.ranking.equity.question import EquityQuestion
+from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
 from cardwright.shards import Progress, run_module
@@ -46,7 +46,7 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
-    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, hole))))
+    return tuple(sorted(groups_of_hands(EquityQuestion(HandRules(ranking), hole))))
 
 
 def compute(ranking: Ranking, progress: Progress | None = None) -> HeadsUp:

@@ -17,6 +17,7 @@ from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 
 MAX_PLAYERS = 10
+DEFAULT_HOLE_CARDS = 2
 RANDOM = "random"
 
 Own: TypeAlias = tuple[Card, ...] | Range
@@ -69,21 +70,17 @@ class WildByHole(NamedTuple):
         return [*first, *range(known, known + self.to_come(known)[0])]
 
 
-class EquityQuestion(NamedTuple):
-    """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ().
+class HandRules(NamedTuple):
+    """How hands are made and win, by a ``ranking``: of all their cards, or with exactly ``from_hole`` of their own.
 
-    With ``wild_hole`` the known cards are in the order of the deal.
+    With ``low`` the pot is split between the best hand and the best low hand of a strength of at least ``least_low``,
+    if there is one. With ``wild_hole`` cards of a hand are wild for it, and known cards are in the order of the deal.
     """
 
     ranking: Ranking
-    hole: int
+    from_hole: int | None = None
     low: Ranking | None = None
     least_low: int = 0
-    from_hole: int | None = None
-    own: tuple[Own, ...] = ()
-    board: tuple[Card, ...] = ()
-    dead: tuple[Card, ...] = ()
-    to_board: int = 0
     wild_hole: WildByHole | None = None
 
     @property
@@ -91,10 +88,29 @@ class EquityQuestion(NamedTuple):
         """The ranking, and the ranking of low hands if there is one."""
         return (self.ranking,) if self.low is None else (self.ranking, self.low)
 
+
+class EquityQuestion(NamedTuple):
+    """A question, checked. ``own`` are the known cards or the range of each player; of an unknown hand ().
+
+    Each hand has ``hole`` cards of its own in the end, and ``to_board`` cards are to come to the board.
+    """
+
+    rules: HandRules
+    hole: int
+    own: tuple[Own, ...] = ()
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    to_board: int = 0
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking, of high hands where the pot is split."""
+        return self.rules.ranking
+
     @property
     def by_table(self) -> bool:
         """True if the kernel has tables for all hands."""
-        return self.wild_hole is None and all(each.compiled.by_table for each in self.rankings)
+        return self.rules.wild_hole is None and all(each.compiled.by_table for each in self.rules.rankings)
 
     @property
     def unseen(self) -> tuple[Card, ...]:
@@ -106,16 +122,17 @@ class EquityQuestion(NamedTuple):
     @property
     def dealt(self) -> int:
         """The number of cards of the deck that are dealt: with a wild hole card the jokers are not."""
-        return self.wild_hole.dealt if self.wild_hole else self.ranking.deck.size
+        wild_hole = self.rules.wild_hole
+        return wild_hole.dealt if wild_hole else self.ranking.deck.size
 
     @property
     def to_come(self) -> tuple[int, ...]:
         """The numbers of cards to come: to the board, then to each player (with ``wild_hole`` those down, then up)."""
-        found = [self.to_board]
+        numbers, wild_hole = [self.to_board], self.rules.wild_hole
         for each in self.own:
             known = 0 if isinstance(each, Range) else len(each)
-            found += self.wild_hole.to_come(known) if self.wild_hole else (self.hole - known,)
-        return tuple(found)
+            numbers += wild_hole.to_come(known) if wild_hole else (self.hole - known,)
+        return tuple(numbers)
 
     def with_hands(self, hands: Sequence[Own]) -> "EquityQuestion":
         """Return the question for other hands."""
@@ -126,53 +143,48 @@ Best: TypeAlias = Callable[[EquityQuestion, Fraction], Sequence[tuple[Card, ...]
 
 
 def read_question(
-    ranking: Ranking,
+    rules: HandRules,
     hands: Sequence[Hand | Range],
     best: Best,
     board: Hand = (),
     dead: Hand = (),
     *,
     to_board: int = 0,
-    to_own: int = 0,
     hole: int | None = None,
-    from_hole: int | None = None,
-    low: Ranking | None = None,
-    least_low: int = 0,
-    wild_hole: WildByHole | None = None,
 ) -> EquityQuestion:
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
     if isinstance(hands, str):
         raise BadText(f"hands are given in a list, one text for each, not as one text: {hands!r:.80}", hands)
     if not 2 <= len(hands) <= MAX_PLAYERS:
         raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
+    ranking = rules.ranking
     known = [known_cards(ranking, hand) for hand in hands]
-    number = _hole_cards(ranking, known, to_own, hole)
-    table, out = ranking.cards(board), ranking.cards(dead)
-    asked = EquityQuestion(ranking, number, low, least_low, from_hole, (), table, out, to_board, wild_hole)
-    _check_seen(asked, [*itertools.chain(*(cards for cards in known if cards)), *table, *out])
+    number = _hole_cards(ranking, known, hole)
+    asked = EquityQuestion(rules, number, (), ranking.cards(board), ranking.cards(dead), to_board)
+    _check_seen(asked, [*itertools.chain(*(cards for cards in known if cards)), *asked.board, *asked.dead])
     asked = asked.with_hands([_own(asked, cards, hand, best) for cards, hand in zip(known, hands, strict=True)])
     to_come = to_board + sum(number - len(each) for each in asked.own if not isinstance(each, Range))
     if number < 1:
         raise BadCount(f"a hand has one card or more, not {number}", number)
-    if min(to_board, to_own) < 0 or to_come > len(asked.unseen):
+    if to_board < 0 or to_come > len(asked.unseen):
         raise BadCount(f"{to_come} cards are to come, and {len(asked.unseen)} are unseen", to_come)
-    for each in asked.rankings:
+    for each in rules.rankings:
         each.check_odds()
-    if from_hole is None:
-        ranking.check_number(number + len(table) + to_board)
+    on_board = len(asked.board) + to_board
+    if rules.from_hole is None:
+        ranking.check_number(number + on_board)
     else:
-        ranking.check_hole(number, len(table) + to_board, from_hole)
+        ranking.check_hole(number, on_board, rules.from_hole)
     return asked
 
 
-def _hole_cards(ranking: Ranking, known: Sequence[tuple[Card, ...] | None], to_own: int, hole: int | None) -> int:
-    """Return the number of cards of a hand in the end. Raises `BadCount` unless all known hands agree with it."""
+def _hole_cards(ranking: Ranking, known: Sequence[tuple[Card, ...] | None], hole: int | None) -> int:
+    """Return the number of cards of a hand in the end: ``hole``, else as many as are known, which must be equal."""
     given = [cards for cards in known if cards]
-    number = hole if hole is not None else len(given[0]) + to_own if given else 2
+    number = hole if hole is not None else len(given[0]) if given else DEFAULT_HOLE_CARDS
     for cards in given:
-        if len(cards) + to_own != number:
-            text = ranking.deck.text_of(cards)
-            raise BadCount(f"{len(cards)} cards ({text}), and {to_own} to come: a hand has {number}", len(cards))
+        if len(cards) > number or (hole is None and len(cards) < number):
+            raise BadCount(f"{len(cards)} cards ({ranking.deck.text_of(cards)}): a hand has {number}", len(cards))
     return number
 
 
@@ -208,7 +220,7 @@ def _own(asked: EquityQuestion, cards: tuple[Card, ...] | None, hand: Hand | Ran
     """Return known cards, or the hands of a range that the cards seen so far leave possible. Raises `BadText`."""
     if cards is not None:
         return cards
-    if asked.wild_hole:
+    if asked.rules.wild_hole:
         raise BadText(f"{hand!r}: where a hole card is wild, a hand is cards in the order of the deal, or random")
     found = hand
     if isinstance(found, str):

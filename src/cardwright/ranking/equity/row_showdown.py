@@ -98,10 +98,10 @@ class RowShowdown:
             at += size
         high = self._strengths(asked.ranking, hands, board)
         units = _divide_pot(high, POT_UNITS_COUNT)
-        if asked.low is not None:
-            low = self._strengths(asked.low, hands, board)
+        if asked.rules.low is not None:
+            low = self._strengths(asked.rules.low, hands, board)
             split = _divide_pot(high, POT_UNITS_COUNT // 2) + _divide_pot(low, POT_UNITS_COUNT // 2)
-            units = np.where((low.max(axis=1) >= asked.least_low)[:, None], split, units)
+            units = np.where((low.max(axis=1) >= asked.rules.least_low)[:, None], split, units)
         for player, tally in enumerate(self.tally):
             won = units[:, player]
             tally[0] += np.count_nonzero(won == POT_UNITS_COUNT)
@@ -113,10 +113,10 @@ class RowShowdown:
 
     def _strengths(self, ranking: Ranking, hands: Sequence[Deals], board: Deals) -> NDArray[np.int64]:
         """Return the strengths of all hands (deal, player)."""
-        from_hole = self.asked.from_hole
+        from_hole = self.asked.rules.from_hole
         if from_hole is None:
             rows = [np.concatenate([hand, board], axis=1) for hand in hands]
-            if rule := self.asked.wild_hole:
+            if rule := self.asked.rules.wild_hole:
                 rows = [rule.read(each, rule.columns(len(own))) for each, own in zip(rows, self.known, strict=True)]
             found = [ranking.strengths(each, trusted=True) for each in rows]
         else:

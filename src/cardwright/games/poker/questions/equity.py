@@ -16,10 +16,9 @@ from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking import declaration
-from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity, ranges
+from cardwright.ranking.equity import SAMPLED_DEALS, Equity, HandRules, WildByHole, equity, ranges
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
-from cardwright.ranking.ranking import Ranking
 from cardwright.reports import Cell, Column, Report
 from cardwright.shards import Progress
 from cardwright.wording import counted
@@ -73,7 +72,7 @@ class _Asked(NamedTuple):
     hands: tuple[str, ...]
     board: tuple[Card, ...]
     dead: str
-    ranking: Ranking
+    rules: HandRules
     more: dict[str, Any]
 
     def equity(
@@ -84,8 +83,8 @@ class _Asked(NamedTuple):
         progress: Progress | None = None,
     ) -> Equity:
         """Return the equity of some hands with these cards on the board, and others out of the deck."""
-        dead, to_board = (*self.ranking.cards(self.dead), *out), self.game.variant.board - len(board)
-        return equity(self.ranking, hands, board, dead, to_board=to_board, progress=progress, **self.more)
+        dead, to_board = (*self.rules.ranking.cards(self.dead), *out), self.game.variant.board - len(board)
+        return equity(self.rules, hands, board, dead, to_board=to_board, progress=progress, **self.more)
 
     @property
     def title(self) -> str:
@@ -112,18 +111,16 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         if not 0 <= getattr(given, option) <= most:
             raise BadOption(option, getattr(given, option), f"0 to {most:,}")
     more = {
-        "to_own": _to_own(game, given.hands),
         "hole": variant.hole,
-        "from_hole": variant.from_hole,
-        "low": game.low if variant.wins == "split" else None,
-        "least_low": game.setup.least_low,
         "samples": given.samples,
         "seed": given.seed,
         "threads": os.cpu_count() or 1,
         "executor": executor,
-        "wild_hole": _wild_hole(game),
     }
-    return _Asked(game, tuple(given.hands), board, given.dead, ranking_of(game.setup, ""), more)
+    low = game.low if variant.wins == "split" else None
+    rules = HandRules(ranking_of(game.setup, ""), variant.from_hole, low, game.setup.least_low, _wild_hole(game))
+    _check_hole_cards(game, given.hands)
+    return _Asked(game, tuple(given.hands), board, given.dead, rules, more)
 
 
 def _check_ranking(given: argparse.Namespace) -> None:
@@ -143,8 +140,8 @@ def _wild_hole(game: Poker) -> WildByHole | None:
     return WildByHole(down, game.deck.size, rule.read_rows) if rule else None
 
 
-def _to_own(game: Poker, hands: list[str]) -> int:
-    """Return the number of hole cards to come to each hand. Raises `BadCount`."""
+def _check_hole_cards(game: Poker, hands: list[str]) -> None:
+    """Raise `BadCount` unless all hands with known cards have the same possible number of them."""
     full, known = game.variant.hole, []
     for text in hands:
         cards = known_cards(game.ranking, text)
@@ -156,7 +153,6 @@ def _to_own(game: Poker, hands: list[str]) -> int:
             raise BadCount(
                 f"{counted(len(cards), 'hole card')} ({text}): {game.variant.title} has {wanted}", len(cards)
             )
-    return full - known[0] if known else 0
 
 
 def _shares(asked: _Asked, result: Equity) -> Report:
@@ -173,7 +169,7 @@ def _shares(asked: _Asked, result: Equity) -> Report:
 
 def _lines(asked: _Asked, result: Equity) -> Report:
     """Return how often each hand ends in each category."""
-    names = [category.name for category in asked.ranking.categories]
+    names = [category.name for category in asked.rules.ranking.categories]
     rows: list[tuple[Cell, ...]] = [
         (name, *shares) for name, *shares in zip(names, *(each.lines for each in result.hands)) if any(shares)
     ]
@@ -184,7 +180,9 @@ def _lines(asked: _Asked, result: Equity) -> Report:
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
     """Return each hand's share of the main pot and of the side pots, and the chips it wins on average."""
-    layered = layered_equity(asked.ranking, asked.hands, put, lambda hands, out: asked.equity(hands, asked.board, out))
+    layered = layered_equity(
+        asked.rules.ranking, asked.hands, put, lambda hands, out: asked.equity(hands, asked.board, out)
+    )
     shares = [
         dict(zip(layer.players, (each.share for each in equity.hands), strict=True))
         if equity
@@ -248,9 +246,9 @@ def _outs(asked: _Asked, progress: Progress) -> Report:
 
 def _next_cards(asked: _Asked) -> list[Card]:
     """Return the cards that can come next: those in no known hand."""
-    seen = {*asked.board, *asked.ranking.cards(asked.dead)}
+    seen = {*asked.board, *asked.rules.ranking.cards(asked.dead)}
     for text in asked.hands:
-        seen |= set(known_cards(asked.ranking, text) or ())
+        seen |= set(known_cards(asked.rules.ranking, text) or ())
     return asked.game.deck.without(seen)
 
 
