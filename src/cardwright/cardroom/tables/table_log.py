@@ -1,4 +1,4 @@
-"""What the entries of a table's log change at the table: each process that reads the same log has the same table."""
+"""The changes that the entries of a log make at a table. Processes that read the same log have the same table."""
 
 from cardwright.cardroom import events
 from cardwright.cardroom.events import Opened, TableEvent
