@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.arena import estimates, league, match
+from cardwright.arena import estimates, league, luck_values, match
 from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, lineups
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
@@ -155,7 +155,7 @@ def test_the_luck_of_a_deal_has_no_bias() -> None:
     rng, found = Random(1), []
     for _ in range(600):
         state = after_chance(game, game.initial_state(), rng)
-        found.append(games.luck_values(game, state)[0][0])
+        found.append(luck_values.of_position(game, state)[0][0])
     assert np.mean(found) == pytest.approx(dealers_chance(121, 121), abs=4 * np.std(found) / 600**0.5)
     assert 0.02 < np.std(found) < 0.12
 
@@ -173,10 +173,11 @@ def test_cards_laid_away_and_a_card_that_must_be_played_change_no_value() -> Non
             actions = game.legal_actions(state, player)
             after = game.apply(state, player, rng.choice(actions))
             if state.phase == after.phase == "lay away":
-                assert games.luck_values(game, state) == games.luck_values(game, after)  # of the cards that were dealt
+                # The value is that of the cards that were dealt.
+                assert luck_values.of_position(game, state) == luck_values.of_position(game, after)
             if state.phase == after.phase == "play" and len(actions) == 1:
                 forced += 1
-                assert np.allclose(games.luck_values(game, state), games.luck_values(game, after))
+                assert np.allclose(luck_values.of_position(game, state), luck_values.of_position(game, after))
             state = after
     assert forced > 5
 
@@ -193,7 +194,7 @@ def test_cards_that_a_player_does_not_see_are_luck_without_bias() -> None:
                 state = after_chance(game, state, rng)
                 continue
             action = bots[player].advise(game.view(state, player)).action
-            lucks = games.luck_of_move(game, state, action, player, ("random", "basic")[1 - player], 8, rng)
+            lucks = luck_values.of_move(game, state, action, player, ("random", "basic")[1 - player], 8, rng)
             assert lucks is not None
             assert sum(lucks) == 0
             if player == 0:
@@ -235,16 +236,16 @@ def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
         state, down=(deck.parse_cards("Ah Ad"), deck.parse_cards("Kc Ks")), board=deck.parse_cards("Kh 7d 2c")
     )
     exact = equity(load("standard"), ["Ah Ad", "Kc Ks"], state.board, to_board=2).hands[0].share
-    rows = np.array(games.luck_values(game, state))
+    rows = np.array(luck_values.of_position(game, state))
     paid = state.before[0] - state.betting.stacks[0]
     assert rows[0, 0] == pytest.approx(float(exact) * 3 - paid)
     assert rows[0, 2] == pytest.approx((float(exact) - 0.5) * 3)
     assert rows.sum(axis=0) == pytest.approx(0)
     before = equity(load("standard"), ["Ah Ad", "Kc Ks"], to_board=5)
     assert before.exact
-    undealt = np.array(games.luck_values(game, replace(state, board=())))
+    undealt = np.array(luck_values.of_position(game, replace(state, board=())))
     assert undealt[0, 1] == pytest.approx((float(before.hands[0].share) - 0.5) * 3)
-    assert games.luck_columns(games.create("poker", variant="razz", players=2)) == 0
+    assert luck_values.columns(games.create("poker", variant="razz", players=2)) == 0
 
 
 @pytest.mark.parametrize("all_in", [False, True])
@@ -269,7 +270,7 @@ def test_the_mean_luck_of_a_card_in_holdem_is_known(all_in: bool) -> None:
         assert len(afters) == 44
         assert all(bool(game.players_to_act(after)) != all_in for after in afters)
         mean = sum(played._values(after) for after in afters) / len(afters)
-    assert mean == pytest.approx(np.array(games.luck_expected(game, state, afters[0])))
+    assert mean == pytest.approx(np.array(luck_values.expected(game, state, afters[0])))
 
 
 def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
@@ -279,15 +280,15 @@ def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
     first = game.initial_state()
     dealt = [after_chance(game, first, rng) for _ in range(600)]
     same = [state for state in dealt if state.button == dealt[0].button]
-    found = [games.luck_values(game, state)[0][0] for state in same]
-    known = games.luck_expected(game, first, same[0])
+    found = [luck_values.of_position(game, state)[0][0] for state in same]
+    known = luck_values.expected(game, first, same[0])
     assert known is not None
     assert np.mean(found) == pytest.approx(known[0][0], abs=4 * np.std(found) / len(found) ** 0.5)
     ended = replace(dealt[0], turn=OVER)
-    assert games.luck_expected(game, dealt[0], ended) is None  # a pot of 3
+    assert luck_values.expected(game, dealt[0], ended) is None  # a pot of 3
     even = replace(dealt[0], betting=replace(dealt[0].betting, dead=1))
-    assert games.luck_expected(game, even, ended) is not None
-    assert games.luck_expected(game, even, replace(ended, deal=2)) is None
+    assert luck_values.expected(game, even, ended) is not None
+    assert luck_values.expected(game, even, replace(ended, deal=2)) is None
 
 
 def test_two_who_only_call_have_no_luck_left() -> None:

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from cardwright import games
+from cardwright import declared_variants
 from cardwright.web.workbench_form import BLANK
 from cardwright.web.workbench_links import pack
 from support.browser import DESK, PHONE, Server, one_move, person, play, scrolls_sideways, wait_for_turn
@@ -130,16 +130,16 @@ def test_a_variant_of_ones_own_is_replaced_by_a_second_press(server: Server, bro
         text = page.get_by_label("The text of your own variant")
         chosen.select_option("omaha")
         page.get_by_role("button", name="Change the variant").click()
-        expect(text).to_have_value(games.variant_text("omaha"))
+        expect(text).to_have_value(declared_variants.text_of("omaha"))
         charted = page.locator("#starting [name=own], #starting [name=from-hole], #starting [name=board]")
         for place, number in enumerate(("4", "2", "5")):
             expect(charted.nth(place)).to_have_value(number)
         chosen.select_option("razz")
         page.get_by_role("button", name="Change the variant").click()  # nothing was changed in the first
-        expect(text).to_have_value(games.variant_text("razz"))
+        expect(text).to_have_value(declared_variants.text_of("razz"))
         for place, number in enumerate(("2", "", "5")):  # a chart has no hands of seven
             expect(charted.nth(place)).to_have_value(number)
-        own = games.variant_text("razz").replace('"Razz"', '"Lantern razz"')
+        own = declared_variants.text_of("razz").replace('"Razz"', '"Lantern razz"')
         text.fill(own)
         for other in ("omaha", "texas-holdem"):
             chosen.select_option(other)
@@ -147,7 +147,7 @@ def test_a_variant_of_ones_own_is_replaced_by_a_second_press(server: Server, bro
         page.get_by_role("button", name="Replace your own text").wait_for()
         expect(text).to_have_value(own)
         page.get_by_role("button", name="Replace your own text").click()
-        expect(text).to_have_value(games.variant_text("texas-holdem"))
+        expect(text).to_have_value(declared_variants.text_of("texas-holdem"))
         expect(page.get_by_role("button", name="Change the variant")).to_be_visible()
 
 

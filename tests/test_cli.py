@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cardwright import games
+from cardwright import games, questions
 from cardwright.argument_types import output_file
 from cardwright.cli import TOPICS, function_of, main
 from cardwright.cli.arguments import Parser, add_forms
@@ -559,7 +559,7 @@ def test_a_pace_is_key_or_a_number_of_seconds(capsys: pytest.CaptureFixture[str]
     )
 
 
-@pytest.mark.parametrize("game", games.odds_commands())
+@pytest.mark.parametrize("game", questions.commands())
 def test_every_game_with_odds_explains_its_questions(capsys: pytest.CaptureFixture[str], game: str) -> None:
     code, out, err = run(capsys, "odds", game, "--help")
     assert (code, err) == (0, "")

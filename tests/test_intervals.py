@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from cardwright import games
+from cardwright import declared_variants
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, gap
 from cardwright.arena import estimates, league, match
 from cardwright.cardroom.workbench import background_jobs
@@ -447,7 +447,7 @@ def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Ran
 def test_playtest() -> None:
     """Chips by seat, lines shown and lines that won: parts of a long run against all of it."""
     game, cover = Poker(variant="five-card-draw", players=2), Cover()
-    parts = [games.playtest(game, "caller", 20 * number, 20) for number in range(60 * REPEATS)]
+    parts = [declared_variants.playtest(game, "caller", 20 * number, 20) for number in range(60 * REPEATS)]
     whole = parts[0]
     for part in parts[1:]:
         whole += part

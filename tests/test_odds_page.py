@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page
 from starlette.testclient import TestClient
 
-from cardwright import games, report_chart
+from cardwright import games, questions, report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.cardroom.workbench import workers
 from cardwright.cli import main
@@ -211,9 +211,9 @@ def test_a_question_that_no_page_asks_for_any_more_is_stopped(monkeypatch: pytes
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize("question", games.odds_commands())
+@pytest.mark.parametrize("question", questions.commands())
 def test_the_example_of_a_question_is_answered(question: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = games.odds_commands()[question].example
+    words = questions.commands()[question].example
     assert main(["odds", question, *words, "--json"]) == 0
     capsys.readouterr()
     assert main(["odds", question, "--help"]) == 0

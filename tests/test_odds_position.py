@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cardwright import games
+from cardwright import games, questions
 from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadOption, BadText, CardwrightError
 from cardwright.game import CHANCE
-from cardwright.games.odds_position import replay_moves
+from cardwright.questions.position import replay_moves
 
 DATA = Path(__file__).parent / "data" / "odds_position.toml"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "answers.md"
@@ -48,7 +48,7 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
 
 def test_help_tells_the_games_from_the_one_that_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "position", "--help"]) == 0
-    assert "the game (Pai Gow Poker has a question of its own, paigow): " + ", ".join(games.POSITIONS) in " ".join(
+    assert "the game (Pai Gow Poker has a question of its own, paigow): " + ", ".join(questions.POSITIONS) in " ".join(
         capsys.readouterr().out.split()
     ).replace("- ", "-")
 
@@ -168,7 +168,7 @@ def test_help_and_document_have_an_example_of_every_game(name: str, capsys: pyte
 
 
 def test_a_game_whose_positions_cannot_be_entered_is_not_offered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "position" not in games.questions("paigow")
+    assert "position" not in questions.of_game("paigow")
     assert main(["odds", "position", "paigow", "bet 10"]) == 2
     assert "option 'game' cannot be 'paigow': it takes cribbage, " in capsys.readouterr().err
     assert main(["odds", "position", "chess", "bet 10"]) == 2

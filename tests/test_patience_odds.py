@@ -25,6 +25,7 @@ from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
 from cardwright.games.patience.state import Layout, PatienceState, is_full
+from cardwright.play import solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, dump
 from cardwright.play.table import Table
@@ -64,7 +65,7 @@ def test_a_deal_of_known_order_is_solved_by_the_rules(adjacency: int, seed: int)
     state = game.play(state, -1, game.chance_outcomes(state)[0][0])
     assert game.returns(state) == (1,)
     with pytest.raises(PlayError, match="order of all 50 cards must be known, and 49"):
-        games.solution(game, [TURNS[card] for card in order[:49]])
+        solved.solve(game, [TURNS[card] for card in order[:49]])
 
 
 def best_value(game: Patience, state: PatienceState) -> Fraction:

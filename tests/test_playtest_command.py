@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cli import main
 
 
@@ -13,7 +13,7 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     assert main([*asked, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     game = games.create("poker", ranking="standard", variant="five-card-draw", players=4)
-    whole = games.playtest(game, "caller", 0, 25)
+    whole = declared_variants.playtest(game, "caller", 0, 25)
     assert [(row["made"], row["shown"], row["won"], row["tied"]) for row in found["rows"]] == [
         (line.made, line.shown, line.won, line.tied) for line in whole.lines
     ]

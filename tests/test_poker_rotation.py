@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cli import main
 from cardwright.errors import BadAction, BadOption, CardwrightError, IllegalAction, UnknownName
 from cardwright.formats import phh
@@ -200,6 +200,6 @@ def test_options_without_effect_beside_a_rotation_are_refused() -> None:
 
 def test_a_play_test_is_of_one_variant(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(BadOption, match="a play test is of one variant"):
-        games.playtest(table_of(rotation=MIX, players=3), "caller", 1, 1)
+        declared_variants.playtest(table_of(rotation=MIX, players=3), "caller", 1, 1)
     assert main(["play", "poker", "--rotation", "razz", "--plain"]) == 2
     assert "2 to 12 different variants" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from math import comb
 import msgspec
 import pytest
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
@@ -107,8 +107,8 @@ category = [{ name = "Different below", different = "suit" }, { name = "Rest" }]
 
 def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
     game = games.create("poker", players=3, ranking=BLANK)
-    whole = games.playtest(game, "caller", 0, 12)
-    assert games.playtest(game, "caller", 0, 5) + games.playtest(game, "caller", 5, 7) == whole
+    whole = declared_variants.playtest(game, "caller", 0, 12)
+    assert declared_variants.playtest(game, "caller", 0, 5) + declared_variants.playtest(game, "caller", 5, 7) == whole
     assert whole.showdowns == whole.deals == 12
     assert sum(line.shown for line in whole.lines) == sum(line.made for line in whole.lines) == 36
     assert sum(line.won - line.tied for line in whole.lines) <= 12
@@ -116,9 +116,9 @@ def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
 
 
 def test_a_playtest_counts_the_hands_that_were_folded_as_made() -> None:
-    stud = games.playtest(games.create("poker", players=4, variant="seven-card-stud"), "tight", 0, 8)
+    stud = declared_variants.playtest(games.create("poker", players=4, variant="seven-card-stud"), "tight", 0, 8)
     assert sum(line.made for line in stud.lines) == sum(line.shown for line in stud.lines)  # the others lack cards
-    found = games.playtest(games.create("poker", players=4), "tight", 0, 20)
+    found = declared_variants.playtest(games.create("poker", players=4), "tight", 0, 20)
     assert 0 < found.showdowns < 20
     assert sum(line.made for line in found.lines) == 4 * found.showdowns > sum(line.shown for line in found.lines)
 
@@ -185,7 +185,7 @@ def test_an_exact_number_of_ones_own_cards_agrees_with_every_deal() -> None:
             others = [best(two, board) for two in itertools.combinations(deck - {*own, *board}, 2)]
             won += [(mine > other) + (mine == other) / 2 for other in others]
         assert abs(hand.share - sum(won) / len(won)) < 5 * hand.error, hand.name
-    variant = games.variant_text("double-board-holdem").split("[[street]]")[0].replace('"any"', "1")
+    variant = declared_variants.text_of("double-board-holdem").split("[[street]]")[0].replace('"any"', "1")
     variant += '[[street]]\nname = "first"\nhole = ["down", "down"]\n[[street]]\nname = "boards"\nboard = 3\n'
     more = analysis.more(TEN_CARDS, 0, variant)
     assert more.charted == (2, 1, 3)

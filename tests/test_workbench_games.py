@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from cardwright import games
+from cardwright import declared_variants
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cli import main
 from cardwright.play import record as records
@@ -85,7 +85,7 @@ def test_chinese_poker_is_dealt_with_a_table_that_fits(visitor: httpx2.Client) -
 
 def test_a_variant_is_taken_to_be_changed_with_its_comments(visitor: httpx2.Client) -> None:
     found = study(visitor, BLANK, do="variant", variant="royal-holdem")
-    assert found["own_variant"] == games.variant_text("royal-holdem")
+    assert found["own_variant"] == declared_variants.text_of("royal-holdem")
     assert found["own_title"] == "Royal hold'em"
     kept = study(visitor, BLANK, **own_form() | {"do": "variant"})
     assert kept["own_variant"] == OWN_VARIANT

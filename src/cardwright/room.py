@@ -56,8 +56,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
       ``lost_from(game, states)`` proves when a game was lost.
     - ``vector``: the class in the module ``vector`` that plays many games at once: see `cardwright.vector`.
     - ``luck``: a module whose ``values(game, state)`` estimates the value of a position with all cards known for each
-      seat in ``columns(game)`` ways: see `arena.duplicate`. It may have the functions ``expected`` and ``of_move``: see
-      `games.luck_expected` and `games.luck_of_move`.
+      seat in ``columns(game)`` ways. It may have the functions ``expected`` and ``of_move``: see
+      `arena.luck_values`.
     - ``questions`` are the commands of ``cardwright odds`` that the package answers.
     - ``drills`` are decisions to practise.
     - ``match_options`` are the default options of matches between bots, such as a single deal.

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page
 
-from cardwright import games
+from cardwright import declared_variants
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.web.workbench_form import BLANK
@@ -32,7 +32,7 @@ size = 3
 deck = { ranks = "1 2 3 4 5", suits = "a b" }
 category = [{ name = "Run", run = 3 }, { name = "Pair", kinds = [2, 1] }, { name = "Rest" }]
 """
-OWN_VARIANT = games.variant_text("five-card-draw").replace('"Five-card draw"', '"Lantern draw"') + (
+OWN_VARIANT = declared_variants.text_of("five-card-draw").replace('"Five-card draw"', '"Lantern draw"') + (
     '\n[[street]]\nname = "The last exchange"\ndraw = true\n'
 )
 MANY_HANDS = f"""name = "Many"

@@ -6,9 +6,9 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
-them with all cards known, in several ways (`games.luck_values`), and may know the mean over all draws
-(`games.luck_expected`); else the values are those of `games.evaluate`. A move's gain from cards that its player does
-not see is luck too, where a game knows which cards could have been there instead (`games.luck_of_move`).
+them with all cards known, in several ways (`luck_values.of_position`), and may know the mean over all draws
+(`luck_values.expected`); else the values are those of `games.evaluate`. A move's gain from cards that its player does
+not see is luck too, where a game knows which cards could have been there instead (`luck_values.of_move`).
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.answers import Budget
-from cardwright.arena import bots
+from cardwright.arena import bots, luck_values
 from cardwright.bots import Bot
 from cardwright.errors import BotError
 from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State
@@ -95,7 +95,7 @@ def unit_name(game: AnyGame) -> str:
 
 def luck_columns(game: AnyGame) -> int:
     """Return in how many ways luck is measured."""
-    return games.luck_columns(game) or 1
+    return luck_values.columns(game) or 1
 
 
 def outcome(game: AnyGame, state: State, seat: Player) -> float:
@@ -203,7 +203,7 @@ class Match:
 
     def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
-        known = games.luck_expected(self.game, before, after)
+        known = luck_values.expected(self.game, before, after)
         if known is not None:
             return self._values(after) - np.asarray(known, np.float64)
         count = self.setup.alternatives
@@ -214,7 +214,7 @@ class Match:
     ) -> NDArray[np.float64]:
         """Return what a move gained from the hidden cards, above its mean over all cards that could have been there."""
         luck = np.zeros((self.game.players, luck_columns(self.game)))
-        found = games.luck_of_move(self.game, state, action, player, other, self.setup.alternatives, others)
+        found = luck_values.of_move(self.game, state, action, player, other, self.setup.alternatives, others)
         if found is not None:
             luck[:, 0] = found
         return luck
@@ -231,8 +231,8 @@ class Match:
             ended = np.zeros((game.players, luck_columns(game)))
             ended[:, 0] = [outcome(game, state, seat) for seat in range(game.players)]
             return ended
-        if games.luck_columns(game):
-            return np.array(games.luck_values(game, state), float)
+        if luck_values.columns(game):
+            return np.array(luck_values.of_position(game, state), float)
         return np.array(self._evaluate(state))[:, None]
 
     def _evaluate(self, state: State) -> list[float]:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from cardwright import games
+from cardwright import games, questions
 from cardwright.argument_types import whole
 from cardwright.errors import BadOption, BadText, CardwrightError, UnknownName
 from cardwright.game import Option
@@ -58,7 +58,7 @@ class _Parser(argparse.ArgumentParser):
 
 def page_questions() -> dict[str, OddsCommand]:
     """Return the questions that a page asks, by name."""
-    return {name: command for name, command in games.odds_commands().items() if command.entered}
+    return {name: command for name, command in questions.commands().items() if command.entered}
 
 
 def list_by_game() -> list[tuple[str, dict[str, str]]]:
@@ -67,7 +67,7 @@ def list_by_game() -> list[tuple[str, dict[str, str]]]:
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
         found += [(room.title, own)] if own else []
-    any_game = {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()}
+    any_game = {name: each.help.partition(": ")[2] for name, each in questions.ANY_GAME.items()}
     return [*found, ("Any game", any_game)]
 
 
@@ -81,7 +81,7 @@ def command(question: str) -> OddsCommand:
 @functools.cache
 def _parser(question: str) -> _Parser:
     made = _Parser(question)
-    games.odds_command(question).arguments(made)
+    questions.module(question).arguments(made)
     return made
 
 
@@ -228,7 +228,7 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
     parsed = _parser(question).parse_args(given)
     if "options" in parsed:
         _refuse_files(parsed)
-    report: Report = games.odds_command(question).report(parsed, lambda done, total: None)
+    report: Report = questions.module(question).report(parsed, lambda done, total: None)
     return report
 
 

@@ -181,7 +181,7 @@ def _first_game_only(parsed: Namespace) -> None:
 @reads_own_options
 def odds(words: Sequence[str]) -> int:
     """Print exact odds of a game: the best move and what it is worth."""
-    from cardwright import games
+    from cardwright import games, questions
 
     made = Parser(
         prog="cardwright odds",
@@ -189,7 +189,7 @@ def odds(words: Sequence[str]) -> int:
         epilog="cardwright odds QUESTION --help explains each.",
     )
     under = made.add_subparsers(dest="question", metavar="QUESTION", required=True)
-    for name, question in games.odds_commands().items():
+    for name, question in questions.commands().items():
         asked = under.add_parser(
             name,
             help=question.help,
@@ -201,10 +201,10 @@ def odds(words: Sequence[str]) -> int:
             "--svg", type=output_file, metavar="FILE", default="", help="draw the chart as a picture too"
         )
         if words[:1] == [name]:
-            games.odds_command(name).arguments(asked)
+            questions.module(name).arguments(asked)
     first = words[0] if words else ""
-    if first in games.GAMES and first not in games.odds_commands():
-        made.error(f"{first} is a game: its questions are {', '.join(games.questions(first))}")
+    if first in games.GAMES and first not in questions.commands():
+        made.error(f"{first} is a game: its questions are {', '.join(questions.of_game(first))}")
     parsed = made.parse_args(words)
 
     from cardwright.terminal.reports.odds_report import odds as show

@@ -1,6 +1,7 @@
-"""The games, by name. A game's rules, scene and bots are loaded when they are asked for.
+"""The games, by name: each is one package beside this file, and its line in `PACKAGES`.
 
-A game is one package beside this file, and its line in `PACKAGES`.
+The layers above import no game. They ask here for what a game's package has, as its `Room` describes it; each module is
+loaded when it is first needed.
 """
 
 import functools
@@ -17,9 +18,9 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import BadOption, UnknownName
-from cardwright.game import Action, AnyGame, Option, Player, State, View, available_options, check_offered
+from cardwright.game import AnyGame, Option, Player, State, View, available_options, check_offered
 from cardwright.reports import Statistic
-from cardwright.room import OddsCommand, Room
+from cardwright.room import Room
 from cardwright.scenes import Example, Scene
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ PACKAGES = (  # in the order in which menus list them
     "chinese",
 )
 
-MAX_CHARACTERS = 18  # of a number
+MAX_NUMBER_CHARS = 18
 NEXT_OPTION = re.compile(r"[ ,]+(?=[\w-]+=)")  # between two options in a text
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -44,18 +45,6 @@ GAMES: dict[str, Room] = {
 }
 VARIANT_GAME = next(name for name, room in GAMES.items() if room.has_variants)
 RANKING_GAMES = tuple(name for name, room in GAMES.items() if room.takes_rankings)
-
-
-POSITIONS = {name: room.position for name, room in GAMES.items() if room.position}  # an example of each game with them
-QUESTIONS = {  # of ``cardwright odds`` about every game
-    "position": OddsCommand(
-        f"{__name__}.odds_position",
-        "any game: what to do in a position, whose moves you enter",
-        next(iter(POSITIONS.items())),
-        entered=("game", "moves", "seat", "score", "options"),
-        more_examples=tuple(POSITIONS.items())[1:],
-    )
-}
 
 
 def room(name: str) -> Room:
@@ -72,20 +61,20 @@ def room_title(name: str) -> str:
 
 def game_type(name: str) -> type[AnyGame]:
     """Return a game's class, for its options and version. Raises `UnknownName`."""
-    return getattr(_module(name, "rules"), room(name).game)
+    return getattr(part(name, "rules"), room(name).game)
 
 
-def _module(name: str, module: str) -> Any:
+def part(name: str, module: str) -> Any:
     """Return a module of a room's package. Raises `UnknownName`."""
     return importlib.import_module(f"{room(name).package}.{module}")
 
 
-def _optional_module(name: str, module: str) -> Any:
+def optional_part(name: str, module: str) -> Any:
     """Return a module that a room's package may have, else None. Raises `UnknownName`."""
-    return _module(name, module) if importlib.util.find_spec(f"{room(name).package}.{module}") else None
+    return part(name, module) if importlib.util.find_spec(f"{room(name).package}.{module}") else None
 
 
-def _check_has(name: str, field: str, wanted: str) -> None:
+def check_has(name: str, field: str, wanted: str) -> None:
     """Raise `UnknownName` unless the room fills this field; ``wanted`` is a game that does, in words."""
     if not getattr(room(name), field):
         raise UnknownName(wanted, name, [name for name, each in GAMES.items() if getattr(each, field)])
@@ -125,7 +114,7 @@ def _read_value(option: Option, value: str) -> bool | int | str:
         if value not in YES_NO:
             raise BadOption(option.name, value, "yes or no")
         return YES_NO[value]
-    if isinstance(option.default, int) and len(value) <= MAX_CHARACTERS and value.removeprefix("-").isdecimal():
+    if isinstance(option.default, int) and len(value) <= MAX_NUMBER_CHARS and value.removeprefix("-").isdecimal():
         return int(value)
     return value
 
@@ -155,13 +144,13 @@ def create(name: str, **options: object) -> AnyGame:
     chosen = {**found.defaults, **options}
     if not found.create:
         return game_type(name)(**chosen)
-    return _module(name, found.create).create(**chosen)
+    return part(name, found.create).create(**chosen)
 
 
 @functools.cache
 def _scenes(name: str) -> Any:
     """Return a game's module of scenes."""
-    return _module(name, "scene")
+    return part(name, "scene")
 
 
 def scene(game: AnyGame, view: View) -> Scene:
@@ -222,7 +211,7 @@ def create_bot(name: str, game: AnyGame, rng: Random) -> Bot:
     found = room(game.name)
     if name not in found.bots:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
-    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)
+    return getattr(part(game.name, "bot"), found.bots[name])(game, rng)
 
 
 def room_name(game: AnyGame) -> str:
@@ -243,7 +232,7 @@ def rules_page(name: str, game: AnyGame | None = None) -> str:
     """
     found = room(name)
     page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
-    module = _optional_module(name, "rules_text")
+    module = optional_part(name, "rules_text")
     if module is None:
         return page
     return f"{page.rstrip()}\n\n{module.rules_text(create(name) if game is None else game)}"
@@ -251,7 +240,7 @@ def rules_page(name: str, game: AnyGame | None = None) -> str:
 
 def _statistics(name: str) -> Any:
     """Return a game's module of figures: ``FIGURES``, ``figures`` and ``score``; None if it has none."""
-    return _optional_module(name, "statistics")
+    return optional_part(name, "statistics")
 
 
 def figure_list(name: str) -> tuple[Statistic, ...]:
@@ -303,145 +292,11 @@ def result(game: AnyGame, states: Sequence[State], seat: Player) -> float:
 
 
 def _answers(game: AnyGame) -> Any:
-    _check_has(game.name, "answers", "game with values of moves")
-    return _module(game.name, room(game.name).answers)
-
-
-def playtest(game: AnyGame, bot: str, first: int, number: int) -> Any:
-    """Return the result of numbered deals between bots; results can be added. Raises `UnknownName`."""
-    module = _optional_module(game.name, "playtest")
-    if module is None:
-        raise UnknownName("game with a playtest", game.name, ())
-    return module.playtest(game, bot, first, number)
-
-
-def variants() -> Option:
-    """Return the option that names the variants of `VARIANT_GAME`."""
-    return next(option for option in options(VARIANT_GAME) if option.name == "variant")
-
-
-def variants_of(ranking: str) -> tuple[tuple[str, ...], ...]:
-    """Return the names of the variants that a ranking can play.
-
-    They are in three groups: those that deal exactly a hand, those that deal more cards, and those that the lowest hand
-    wins.
-    """
-    return _module(VARIANT_GAME, "setup").variants_of(ranking)
-
-
-def most_players(variant: str, ranking: str) -> int:
-    """Return the most players of a variant with a ranking. Raises `BadOption` or `BadCount` if two cannot play."""
-    return _module(VARIANT_GAME, "setup").most_players(variant, ranking)
-
-
-def variant_title(text: str) -> str:
-    """Return the title of a variant from the text of its declaration. Raises `BadDeclaration`."""
-    return _module(VARIANT_GAME, "variants").parse(text).title
-
-
-def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
-    """Return the numbers of a variant's hole cards, of hole cards in a hand, and of cards on the board, from its text.
-
-    The second is None where a hand may have any number. All are None where hole cards are exchanged or thrown away.
-    Raises `BadDeclaration`.
-    """
-    found = _module(VARIANT_GAME, "variants").parse(variant)
-    changes = found.draws or found.kept < found.hole
-    return None if changes else (found.hole, found.from_hole, found.board)
-
-
-def variant_text(variant: str) -> str:
-    """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
-    return _module(VARIANT_GAME, "variants").text_of(variant)
-
-
-def check_solver(name: str) -> None:
-    """Raise `UnknownName` for a game that has no solver."""
-    _check_has(name, "solver", "game with a solver")
-
-
-def solution(game: AnyGame, drawn: Sequence[Action]) -> Sequence[Action] | None:
-    """Return the moves that win a game against these actions of chance, None if none were found.
-
-    Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
-    """
-    return _solver(game).solve(game, drawn)
-
-
-def lost_from(game: AnyGame, states: Sequence[State]) -> tuple[int, tuple[str, ...]] | None:
-    """Return the card from which on a game was lost even with all cards known, and the reason; None if not proved.
-
-    Raises `UnknownName` for a game that has no solver.
-    """
-    return _solver(game).lost_from(game, states)
-
-
-def _solver(game: AnyGame) -> Any:
-    check_solver(game.name)
-    return _module(game.name, room(game.name).solver)
-
-
-def luck_columns(game: AnyGame) -> int:
-    """Return in how many ways `luck_values` estimates a position; 0 for a game that does not."""
-    module = _luck(game)
-    return module.columns(game) if module else 0
-
-
-def luck_values(game: AnyGame, state: State) -> Sequence[Sequence[float]]:
-    """Return the value of a position to each seat, all cards known: a row for each, estimated in several ways."""
-    return _luck(game).values(game, state)
-
-
-def luck_expected(game: AnyGame, before: State, after: State) -> Sequence[Sequence[float]] | None:
-    """Return the mean of `luck_values` over all that could have been drawn between two states.
-
-    None where the game does not know it, and for games without such values.
-    """
-    expected = getattr(_luck(game), "expected", None) if luck_columns(game) else None
-    return expected(game, before, after) if expected else None
-
-
-def luck_of_move(
-    game: AnyGame, state: State, action: Action, player: Player, other: str, count: int, rng: Random
-) -> Sequence[float] | None:
-    """Return for each seat what a move gains from cards that its player does not see, above the mean over such cards.
-
-    These are ``count`` or more hands that the other player may hold; ``other`` is the name of its bot, since some are
-    known to play only certain hands so. The expectation is 0. None for a game without such values.
-    """
-    of_move = getattr(_luck(game), "of_move", None)
-    return of_move(game, state, action, player, other, count, rng) if of_move else None
-
-
-def _luck(game: AnyGame) -> Any:
-    module = room(game.name).luck
-    return _module(game.name, module) if module else None
+    check_has(game.name, "answers", "game with values of moves")
+    return part(game.name, room(game.name).answers)
 
 
 def vector_type(name: str) -> "type[Vector]":
     """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
-    _check_has(name, "vector", "game in arrays")
-    return getattr(_module(name, "vector"), room(name).vector)
-
-
-def odds_commands() -> dict[str, OddsCommand]:
-    """Return the commands of ``cardwright odds``, with the full names of their modules."""
-    return QUESTIONS | {
-        name: msgspec.structs.replace(question, module=f"{room.package}.{question.module}")
-        for room in GAMES.values()
-        for name, question in room.questions.items()
-    }
-
-
-def questions(name: str) -> tuple[str, ...]:
-    """Return the questions of ``cardwright odds`` that a game answers, and those about any position."""
-    found = room(name)
-    own = [question for each in GAMES.values() if each.package == found.package for question in each.questions]
-    return (*own, *(QUESTIONS if found.position else ()))
-
-
-def odds_command(name: str) -> Any:
-    """Return a command's module: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
-    if name not in odds_commands():
-        raise UnknownName("odds", name, odds_commands())
-    return importlib.import_module(odds_commands()[name].module)
+    check_has(name, "vector", "game in arrays")
+    return getattr(part(name, "vector"), room(name).vector)

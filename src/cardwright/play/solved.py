@@ -1,11 +1,30 @@
 """A lost game of one player as it could have been won, had the order of its cards been known."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from cardwright import games
-from cardwright.game import CHANCE, Action, Game, Player, State, View
+from cardwright.game import CHANCE, Action, AnyGame, Game, Player, State, View
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
+
+
+def check_solver(name: str) -> None:
+    """Raise `UnknownName` for a game that has no solver."""
+    games.check_has(name, "solver", "game with a solver")
+
+
+def _solver(game: AnyGame) -> Any:
+    check_solver(game.name)
+    return games.part(game.name, games.room(game.name).solver)
+
+
+def solve(game: AnyGame, drawn: Sequence[Action]) -> Sequence[Action] | None:
+    """Return the moves that win a game against these actions of chance, None if none were found.
+
+    Raises `UnknownName` for a game that has no solver, and `PlayError` where the actions are too few.
+    """
+    return _solver(game).solve(game, drawn)
 
 
 def may_be_solved(game: Game[State, Action, View], last: State, forfeited: Player | None) -> bool:
@@ -25,16 +44,16 @@ def chance_actions(record: Record) -> list[Action]:
 
 def find_win(record: Record) -> Record | None:
     """Return the game won with the same cards, None if no way was found. Raises `PlayError`, `UnknownName`."""
-    found = games.solution(record.game, chance_actions(record))
-    return None if found is None else replay(record.header, record.game, chance_actions(record), found)
+    moves = solve(record.game, chance_actions(record))
+    return None if moves is None else replay(record.header, record.game, chance_actions(record), moves)
 
 
 def proof(record: Record) -> str:
     """Return in a sentence from where on a lost game could not be won, whatever was done; "" if that is not proved."""
-    found = games.lost_from(record.game, record.states)
-    if found is None or not is_solvable(record):
+    lost_from = _solver(record.game).lost_from(record.game, record.states)
+    if lost_from is None or not is_solvable(record):
         return ""
-    number, reasons = found
+    number, reasons = lost_from
     return f"From card {number} on it could not be won any more, wherever the cards were placed: {'; '.join(reasons)}."
 
 

@@ -42,7 +42,7 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
 def _load_record(path: str) -> Record:
     with storage.file_errors(path):
         found = record.read(path)
-    games.check_solver(found.game.name)
+    solved.check_solver(found.game.name)
     return found
 
 
@@ -51,7 +51,7 @@ def _play_numbered_deal(name: str, seed: int | None) -> Record:
     if not name or seed is None:
         raise CardwrightError("name a game and a deal (--seed N), or a finished game (--record FILE)")
     game = games.create(name)
-    games.check_solver(name)
+    solved.check_solver(name)
     table = Table(game, Luck.numbered(seed))
     table.settle()
     while not table.over:

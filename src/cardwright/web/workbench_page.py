@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.published import Design
@@ -194,7 +194,7 @@ async def find_more(request: Request, text: str, own: str, deal: int = 0) -> Stu
 
 def variants(*, own: bool = False) -> list[tuple[str, str]]:
     """Return the variants with their titles, and with ``own`` the games that play any ranking by their own rules."""
-    listed = games.variants()
+    listed = declared_variants.option()
     found = [(str(choice), listed.meaning(choice)) for choice in listed.choices]
     rooms = [(name, games.room(name)) for name in games.RANKING_GAMES if own]
     return [*found, *((name, f"{room.title}: {room.about}") for name, room in rooms)]

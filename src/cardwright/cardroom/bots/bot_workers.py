@@ -166,7 +166,7 @@ def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] 
 def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return moves that win a game against these actions of chance, None if none were found."""
     game = shared_game(name, options)
-    found = games.solution(game, [game.parse(text) for text in drawn])
+    found = solved.solve(game, [game.parse(text) for text in drawn])
     return None if found is None else tuple(map(game.text, found))
 
 

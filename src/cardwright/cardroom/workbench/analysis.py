@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.answers import Budget
 from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
@@ -156,7 +156,7 @@ def check_length(text: str, where: str = "declaration") -> None:
 def variant_title(text: str) -> str:
     """Return the title of a variant that a stranger wrote, "" for no text. Raises `BadDeclaration`."""
     check_length(text, "variant")
-    return games.variant_title(text) if text.strip() else ""
+    return declared_variants.title(text) if text.strip() else ""
 
 
 def _survey(text: str) -> HandSurvey:
@@ -274,7 +274,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
     of_seven = _seven_card_shares(ranking)
     counted = (*of_seven, *_hole_shares(ranking, "Omaha", OMAHA))
     own_title = variant_title(variant)
-    own_cards = games.cards_of_hand(variant) if own_title else None
+    own_cards = declared_variants.cards_of_hand(variant) if own_title else None
     if own_cards:
         counted = (*counted, *_hole_shares(ranking, isolated(own_title), own_cards))
     orders = tuple(range(ranking.size + 1, min(MAX_ORDER_CARDS, ranking.deck.size) + 1))
@@ -296,7 +296,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
 def _players_of(variant: str, text: str) -> str:
     """Return how many can play a variant with a declaration, or why none can."""
     try:
-        return f"2 to {games.most_players(variant, text)} can play it."
+        return f"2 to {declared_variants.most_players(variant, text)} can play it."
     except BadOption as problem:
         return f"It cannot be played with these hands: it takes {problem.wanted.partition(' with the variant ')[0]}."
     except BadCount as problem:
@@ -305,7 +305,7 @@ def _players_of(variant: str, text: str) -> str:
 
 def _variants(declared: Declaration, text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the games that a declaration fits, in titled groups: variants that deal exactly a hand first."""
-    exact, larger, low = games.variants_of(text)
+    exact, larger, low = declared_variants.fitting(text)
     larger = (*larger, *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     deal = f"Roll {declared.size} dice" if declared.dice else f"Deal exactly {number_of(declared.size, 'card')}"
     groups = ((deal, exact), ("Deal more cards", larger), ("The lowest hand wins", low))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cardroom.workbench.analysis import check_length, parse_untrusted
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
@@ -28,7 +28,7 @@ def playtest(text: str, variant: str, players: int, bot: str, first: int, number
     parse_untrusted(text)
     check_length(variant, "variant")
     game = games.create(games.VARIANT_GAME, ranking=text, variant=variant, players=players)
-    return games.playtest(game, bot, first, number)
+    return declared_variants.playtest(game, bot, first, number)
 
 
 class StartingHand(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
@@ -58,7 +58,7 @@ def new(title: str, like: str) -> int:
 def _how_to_play(like: str, file: Path) -> str:
     """Return the command that plays a copy of a ranking, or that says why no variant can."""
     try:
-        fitting = tuple(itertools.chain(*games.variants_of(like)))
+        fitting = tuple(itertools.chain(*declared_variants.fitting(like)))
     except RankingError:
         fitting = ()
     if not fitting:
@@ -68,15 +68,15 @@ def _how_to_play(like: str, file: Path) -> str:
 
 def show(name: str, *, variant: bool) -> int:
     """Print the text of a built-in ranking, or of a variant of poker; ``variant`` looks for that only."""
-    variants = tuple(map(str, games.variants().choices))
+    variants = tuple(map(str, declared_variants.option().choices))
     if variant and name not in variants:
         raise UnknownName("variant", name, variants)
     try:
-        text = games.variant_text(name) if variant else declarations.text_of(name)
+        text = declared_variants.text_of(name) if variant else declarations.text_of(name)
     except UnknownName:
         if name not in variants:
             raise
-        text = games.variant_text(name)
+        text = declared_variants.text_of(name)
     print(text, end="")
     return 0
 
@@ -152,7 +152,7 @@ def report(name: str, form: str) -> int:
 
 def variants(ranking: str, players: int, *, as_json: bool) -> int:
     """List the variants, each with the reason if this ranking and number of players cannot play it."""
-    listed = games.variants()
+    listed = declared_variants.option()
     if ranking != OF_VARIANT:
         declarations.load(ranking)
     rows = []

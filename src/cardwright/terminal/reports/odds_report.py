@@ -5,7 +5,7 @@ import csv
 import sys
 from fractions import Fraction
 
-from cardwright import games, report_chart
+from cardwright import questions, report_chart
 from cardwright.errors import CardwrightError
 from cardwright.reports import Cell, Report, cell_text
 from cardwright.terminal.drawing import detect
@@ -19,7 +19,7 @@ def odds(arguments: argparse.Namespace) -> int:
     """Answer a game's question and print the answer."""
     warn_if_slow()
     with progress("counting") as tick:
-        found = games.odds_command(arguments.question).report(arguments, tick)
+        found = questions.module(arguments.question).report(arguments, tick)
     return print_with_picture(arguments.svg, lambda: _drawn(found), lambda: _print(found, arguments))
 
 

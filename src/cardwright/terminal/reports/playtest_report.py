@@ -4,7 +4,7 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.errors import BadOption
 from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
@@ -27,7 +27,7 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
     found = None
     with progress("playing", deals) as tick:
         for first in range(0, deals, SHARD_DEALS_COUNT):
-            part = games.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
+            part = declared_variants.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
             found = part if found is None else found + part
             tick(found.deals)
     print_found(_report(found, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
@@ -36,7 +36,7 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
 
 def _first_variant(ranking: str) -> str:
     """Return the first variant that fits. Raises `BadOption` if none does."""
-    for variant in itertools.chain(*games.variants_of(ranking)):
+    for variant in itertools.chain(*declared_variants.fitting(ranking)):
         return variant
     wanted = f"a table that a variant of poker can play; 'cardwright variants {ranking}' says why none can"
     raise BadOption("ranking", ranking, wanted)

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cardroom.tables.settings import may_take_seats
 from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError, UnknownName
@@ -82,7 +82,7 @@ def _variant_to_change(form: dict[str, str]) -> str:
         return form.get(OWN, "")
     if name not in known:  # such as a game with rules in code, which has no declaration
         raise UnknownName("variant of poker", name, known)
-    return games.variant_text(name)
+    return declared_variants.text_of(name)
 
 
 def _change(do: str, fields: Sequence[tuple[str, str]]) -> str:

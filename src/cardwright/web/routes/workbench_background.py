@@ -6,7 +6,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games
+from cardwright import declared_variants, games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.background_work import BackgroundWork
 from cardwright.errors import BadOption, CardwrightError
@@ -69,7 +69,7 @@ async def start_playtest(request: Request) -> Response:
             variant=form.get(OWN, ""),
             players=players,
             bot=TESTERS.get(bot, bot),
-            played_as=dict(variants()).get(variant) or isolated(games.variant_title(variant)),
+            played_as=dict(variants()).get(variant) or isolated(declared_variants.title(variant)),
             not_compared=not_compared,
         )
     except CardwrightError as problem:

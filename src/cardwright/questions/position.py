@@ -15,6 +15,7 @@ from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
+from cardwright.questions import POSITIONS
 from cardwright.reports import Cell, Column, Report
 from cardwright.wording import one_of
 
@@ -26,10 +27,10 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     left_out = "".join(f" ({_other_question(name)})" for name in games.GAMES if _other_question(name))
-    of = f"the game{left_out}: {', '.join(games.POSITIONS)}"
-    parser.add_argument("game", metavar="GAME", type=_game, choices=tuple(games.POSITIONS), help=of)
+    of = f"the game{left_out}: {', '.join(POSITIONS)}"
+    parser.add_argument("game", metavar="GAME", type=_game, choices=tuple(POSITIONS), help=of)
     seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
-    such = "; ".join(f'{name}: "{moves}"' for name, moves in games.POSITIONS.items())
+    such = "; ".join(f'{name}: "{moves}"' for name, moves in POSITIONS.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is")
     score = "points before these moves, in cribbage and flexdeck"
@@ -49,7 +50,7 @@ def _other_question(name: str) -> str:
 def _game(name: str) -> str:
     """Return the name of a game. Raises `BadOption` for one that has another question."""
     if name in games.GAMES and (other := _other_question(name)):
-        raise BadOption("game", name, f"{one_of(games.POSITIONS)}. {other}: cardwright odds {other.split()[-1]} --help")
+        raise BadOption("game", name, f"{one_of(POSITIONS)}. {other}: cardwright odds {other.split()[-1]} --help")
     return name
 
 
