@@ -188,7 +188,7 @@ def sit(member: TestClient, club: str, table: str) -> None:
 def test_a_members_page_is_sent_what_changes(
     client: TestClient, club: str, bob: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "LOBBY_S", 0)
+    monkeypatch.setattr(sockets, "LOBBY_INTERVAL_S", 0)
     with pytest.raises(WebSocketDisconnect), other(client).websocket_connect(f"{club}/feed") as refused:
         refused.receive_text()
     with bob.websocket_connect(f"{club}/feed") as socket:
@@ -212,7 +212,7 @@ def test_members_see_who_of_the_others_is_here(
     client: TestClient, club: str, bob: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the club's page open, or with that of a seat at one of its tables."""
-    monkeypatch.setattr(sockets, "LOBBY_S", 0)
+    monkeypatch.setattr(sockets, "LOBBY_INTERVAL_S", 0)
     room.cardroom.presence.gone_after_s = 0
     with client.websocket_connect(f"{club}/feed") as socket:
         feed = Feed(socket)

@@ -155,5 +155,5 @@ async def test_positions_found_before_are_kept_up_to_a_number(monkeypatch: pytes
         return len(made.searches)
 
     monkeypatch.setattr(exercises.Exercises, "_find_exercise", found)
-    assert await kept(exercises.MAX_EXERCISES) == exercises.MAX_EXERCISES
-    assert await kept(exercises.MAX_EXERCISES + 5) == exercises.MAX_EXERCISES
+    assert await kept(exercises.MAX_KEPT_EXERCISES) == exercises.MAX_KEPT_EXERCISES
+    assert await kept(exercises.MAX_KEPT_EXERCISES + 5) == exercises.MAX_KEPT_EXERCISES

@@ -16,7 +16,7 @@ from cardwright.cli import main
 from cardwright.game import CHANCE
 from cardwright.games.flexdeck import _kernels, deck, odds
 from cardwright.games.flexdeck.actions import Compare, Cover, Gather
-from cardwright.games.flexdeck.bot import BUDGET
+from cardwright.games.flexdeck.bot import BOT_BUDGET
 from cardwright.games.flexdeck.odds import counted, match
 from cardwright.games.flexdeck.odds.choices import ROLLS, list_keeps, strengths
 from cardwright.games.flexdeck.odds.fair_dice import SolvedRound, roll_index
@@ -295,4 +295,4 @@ def test_the_dice_that_others_hide_change_nothing_but_the_count() -> None:
     view = view_at(1, 4)
     assert odds.evaluate(GAME, replace(view, events=(), last=None), Budget()) == odds.evaluate(GAME, view, Budget())
     expert = games.create_bot("expert", GAME, Random(1))
-    assert expert.advise(view).action == odds.evaluate(GAME, view, BUDGET)[0].action
+    assert expert.advise(view).action == odds.evaluate(GAME, view, BOT_BUDGET)[0].action

@@ -223,7 +223,7 @@ def show(ranks: str) -> Declaration:
 def test_a_hand_with_its_starter_is_counted_as_the_cribbage_room_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Random hands of the whole deck, whose table of all hands would be too large to compile."""
     monkeypatch.setattr(card_types, "MAX_HANDS", 10**12)
-    monkeypatch.setattr(card_types, "MAX_PLACES", 10**12)
+    monkeypatch.setattr(card_types, "MAX_STRENGTH_PLACES", 10**12)
     counter = hands_by_card(show("A 2 3 4 5 6 7 8 9 T J Q K"))
     dealt = np.random.default_rng(1).random((6000, 52)).argsort(axis=1)[:, :5].astype(np.uint8)
     dealt[0] = [16, 17, 18, 43, 19]  # three fives and the jack of the suit of the starter, a five

@@ -19,7 +19,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.news import news
 from cardwright.games.poker.state import PokerState
 from cardwright.play import proof, record, verify
-from cardwright.play.clock import MAX_GAP_MS, PlayTime
+from cardwright.play.clock import MAX_COUNTED_GAP_MS, PlayTime
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
@@ -76,11 +76,11 @@ def test_time_of_play_leaves_out_what_goes_beyond_a_gap() -> None:
     time = PlayTime().until(START_MS).until(START_MS + 1000)
     assert time.total == 1000  # none before the first step
     assert time.until(START_MS + 500) == time  # a step that was noted late
-    assert time.until(START_MS + 86_400_000).total == 1000 + MAX_GAP_MS
+    assert time.until(START_MS + 86_400_000).total == 1000 + MAX_COUNTED_GAP_MS
     assert PlayTime().until(0).until(0).total == 0
     coming = time.next_level(2 * MINUTE_MS, 1, START_MS + 31_000, 9)
     assert (coming.text, coming.left, coming.least) == ("level 2 in", 89_000, 0)
-    assert time.next_level(10 * MINUTE_MS, 1, START_MS + 1000, 9).least == 599_000 - MAX_GAP_MS
+    assert time.next_level(10 * MINUTE_MS, 1, START_MS + 1000, 9).least == 599_000 - MAX_COUNTED_GAP_MS
     assert time.next_level(1000, 1, START_MS + 1500, 9).text == "level 2 is next"
 
 
@@ -103,7 +103,7 @@ def test_pk8_blinds_rise_after_minutes_of_play_and_not_with_deals() -> None:
     forced = re.findall(r"big blind of (\d+)", " ".join(news_of(table)))
     assert forced == ["2", "4", "4", "6", "6"]  # from the second deal on
     assert "Level 3: from now blinds 3/6" in news_of(table)
-    slow = played(Table(tournament(level_minutes=60), Luck.numbered(1)), 10 * MAX_GAP_MS)
+    slow = played(Table(tournament(level_minutes=60), Luck.numbered(1)), 10 * MAX_COUNTED_GAP_MS)
     assert shuffles(list(slow.log)) == ["shuffle, level 1"] * 5  # the players were away
 
 
@@ -252,7 +252,7 @@ def test_in_the_terminal_the_local_clock_counts(monkeypatch: pytest.MonkeyPatch)
         Plain(local, ask, lambda line: None).run()
     assert next(prompt for prompt in asked if prompt.startswith("[")) == "[level 2 in 1:00] > "
     left = LocalGame(Table(local.game, Luck.numbered(1), local.table.log), local.names, local.kinds, "random")
-    now[0] += 100 * MAX_GAP_MS  # in which the game was closed
+    now[0] += 100 * MAX_COUNTED_GAP_MS  # in which the game was closed
     again = LocalGame(Table(local.game, Luck.numbered(1), local.table.log), local.names, local.kinds, "random")
     assert again.table.played == left.table.played
     assert again.now() == left.table.log[-1].at

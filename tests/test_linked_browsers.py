@@ -10,7 +10,14 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from cardwright.cardroom.logs.browsers import LINK_MS, MAX_BROWSERS, BrowserLogs, player_mark, seal, unseal
+from cardwright.cardroom.logs.browsers import (
+    LINK_LIFETIME_MS,
+    MAX_BROWSERS_PER_PLAYER,
+    BrowserLogs,
+    player_mark,
+    seal,
+    unseal,
+)
 from cardwright.cardroom.logs.people import person_mark
 from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.cardroom.seat_keys import hashed, new_secret, seat_secret
@@ -132,7 +139,7 @@ def test_a_link_has_ten_minutes_and_ends_with_the_next(timed: TestClient, clock:
     first = make_link(timed)
     second = make_link(timed)
     assert other(timed).post(first).status_code == 409
-    clock.now += LINK_MS - 1
+    clock.now += LINK_LIFETIME_MS - 1
     assert other(timed).get(second).status_code == 200
     clock.now += 1
     assert other(timed).get(second).status_code == 409
@@ -193,11 +200,11 @@ def test_links_are_limited(tmp_path: Path) -> None:
 
 def test_a_player_has_a_limited_number_of_browsers(client: TestClient) -> None:
     open_table(client, "patience")
-    for _ in range(MAX_BROWSERS - 1):
+    for _ in range(MAX_BROWSERS_PER_PLAYER - 1):
         link(client)
     refused = other(client).post(make_link(client))
     assert refused.status_code == 409
-    assert f"{MAX_BROWSERS} browsers play as Ann already" in refused.text
+    assert f"{MAX_BROWSERS_PER_PLAYER} browsers play as Ann already" in refused.text
 
 
 def test_a_browser_does_not_leave_a_player_by_opening_the_link_of_another(client: TestClient) -> None:
@@ -293,7 +300,7 @@ def texts_until_closed(socket: WebSocketTestSession) -> Iterator[str]:
 
 
 def test_a_socket_that_was_open_shows_nothing_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "PING_S", 0.01)
+    monkeypatch.setattr(sockets, "PING_INTERVAL_S", 0.01)
     going = open_table(client, "cribbage", others="open")
     phone = link(client)
     with client.websocket_connect(f"{going}/views") as socket, client.websocket_connect("/lobby/feed") as lobby:

@@ -66,8 +66,8 @@ def test_outs_are_those_of_the_reference(exchange: int, to_own: int, monkeypatch
     for _ in range(4):
         cards = rng.sample(range(RAINBOW.deck.size), 3 if exchange else 2)
         wanted = reference.reachable(RAINBOW.declaration, cards, (), to_own, 0, exchange=exchange)
-        for most in (runouts.MAX_ENUMERATED, 0):  # enumerated, and searched for
-            monkeypatch.setattr(runouts, "MAX_ENUMERATED", most)
+        for most in (runouts.MAX_ENUMERATED_RUNOUTS, 0):  # enumerated, and searched for
+            monkeypatch.setattr(runouts, "MAX_ENUMERATED_RUNOUTS", most)
             monkeypatch.setattr(runouts, "SAMPLED_RUNOUTS", 3)
             runouts.draw_sample.cache_clear()
             reachable.__globals__["_reachable"].cache_clear()

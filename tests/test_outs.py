@@ -14,7 +14,7 @@ from cardwright.games.poker.low_hand import low_of, qualifying
 from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.outs import reachable
-from cardwright.ranking.outs.runouts import MAX_ENUMERATED
+from cardwright.ranking.outs.runouts import MAX_ENUMERATED_RUNOUTS
 from support import reference
 
 STANDARD = ranking.load("standard")
@@ -205,7 +205,7 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
 
 def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
-    monkeypatch.setattr("cardwright.ranking.outs.runouts.MAX_ENUMERATED", 0)
+    monkeypatch.setattr("cardwright.ranking.outs.runouts.MAX_ENUMERATED_RUNOUTS", 0)
     monkeypatch.setattr("cardwright.ranking.outs.runouts.SAMPLED_RUNOUTS", drawn)
     for where, each in (("outs", "_reachable"), ("outs.runouts", "draw_sample")):
         getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
@@ -290,7 +290,7 @@ def test_two_packs() -> None:
 def test_nothing_is_possible_where_no_hand_can_be_made() -> None:
     assert made_and_possible(STANDARD, "5h 5d", to_board=2) == ("One pair", [])
     assert made_and_possible(STANDARD, "", to_board=5)[0] is None
-    assert MAX_ENUMERATED > 17_296  # the flops of the dual piecepacks
+    assert MAX_ENUMERATED_RUNOUTS > 17_296  # the flops of the dual piecepacks
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_the_list_shows_the_games_of_one_kind(client: TestClient, finished: str)
 
 def test_every_game_that_goes_on_is_on_a_page_of_the_list(client: TestClient, finished: str, room: Room) -> None:
     """Only thirty were listed, without a date; older ones, and the finished ones among them, could not be found."""
-    tables = [open_table(client, "patience") for _ in range(history.PAGE_GAMES + 2)]
+    tables = [open_table(client, "patience") for _ in range(history.GAMES_PER_PAGE + 2)]
     first, second = client.get("/games").text, client.get("/games?page=2").text
     pages = re.findall(r'class="button primary" href="(/t/[^"]+)"', first + second)
     assert pages == tables[::-1]
@@ -134,7 +134,7 @@ def test_no_export_holds_a_part_of_the_games(
     """It left out those that had not been looked at yet."""
     client.post(f"{open_table(client, 'patience')}/leave", data={"for_good": "yes"})
     with monkeypatch.context() as slow:
-        slow.setattr(own_games, "BUDGET_S", 0.0)
+        slow.setattr(own_games, "LOOK_BUDGET_S", 0.0)
         assert client.get("/games/csv").status_code == 503
         page = client.get("/games?stage=ended").text
         assert "still to be looked at" in page

@@ -8,13 +8,13 @@ from threading import Thread
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright.arena.people import MIN_GAMES
+from cardwright.arena.people import MIN_RATED_GAMES
 from cardwright.cardroom import commands
 from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.logs.people import SeatedLogs, SeatedPeople
 from cardwright.web.rated_games import shown_rating
 from cardwright.web.routes import pairing
-from cardwright.web.routes.pairing import CHOICE_MS, NEAR_POINTS, is_near
+from cardwright.web.routes.pairing import ANY_PAIR_AFTER_MS, NEAR_POINTS, is_near
 from support.visitors import Room, keep_games, look, other, run
 from support.waiting import wait_for
 
@@ -57,7 +57,7 @@ def hall(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> Hal
     monkeypatch.setattr(uptime, "wall", lambda: began + made.ahead)
     monkeypatch.setattr(uptime, "until", 1 << 60)
     monkeypatch.setattr(pairing, "shown_rating", rating)
-    monkeypatch.setattr(pairing, "LOOK_S", 0.005)
+    monkeypatch.setattr(pairing, "LOOK_INTERVAL_S", 0.005)
     return made
 
 
@@ -96,13 +96,13 @@ def test_players_far_apart_are_paired_when_one_has_waited(hall: Hall) -> None:
     second = Looking(hall.player(2100))
     second.join(0.2)
     assert not second.table
-    hall.ahead = CHOICE_MS
+    hall.ahead = ANY_PAIR_AFTER_MS
     assert second.found() == first
 
 
 def test_who_has_waited_long_is_paired_with_anyone_at_once(hall: Hall) -> None:
     first = find(hall.player(1500))
-    hall.ahead = CHOICE_MS
+    hall.ahead = ANY_PAIR_AFTER_MS
     assert find(hall.player(2500)) == first
 
 
@@ -115,7 +115,7 @@ def test_a_nearer_player_who_comes_meanwhile_is_paired_first(hall: Hall) -> None
     table = waits.found()  # no one else waits, so a new table is opened
     assert table != first
     assert look(weak, table)["free"] == [1]
-    hall.ahead = CHOICE_MS  # counted from then on
+    hall.ahead = ANY_PAIR_AFTER_MS  # counted from then on
     assert find(hall.player(2000)) == table
 
 
@@ -133,7 +133,7 @@ def test_of_several_the_nearest_is_chosen_and_first_of_all_who_has_waited_long(
             return find(hall.player(elo))
 
     long = wait(2500)
-    hall.ahead += CHOICE_MS
+    hall.ahead += ANY_PAIR_AFTER_MS
     tables = [wait(elo) for elo in (1540, 1440, 1490)]
     found = [find(hall.player(1500)) for _ in range(4)]
     assert found == [long, tables[2], tables[0], tables[1]]
@@ -144,14 +144,14 @@ def test_a_form_that_is_sent_twice_while_no_one_is_near_takes_one_seat(hall: Hal
     player = hall.player(2100)
     twice = [Looking(player), Looking(player)]
     wait_for(lambda: len(hall.looking) == len(twice))
-    hall.ahead = CHOICE_MS
+    hall.ahead = ANY_PAIR_AFTER_MS
     assert len({each.found() for each in twice}) == 1
 
 
 def test_a_form_that_is_sent_again_after_it_was_paired_leads_to_the_same_table(hall: Hall) -> None:
     first, player = find(hall.player()), hall.player()
     assert find(player) == find(player) == first
-    hall.ahead = CHOICE_MS
+    hall.ahead = ANY_PAIR_AFTER_MS
     assert find(player) != first  # another game
 
 
@@ -165,13 +165,13 @@ def test_seats_of_an_earlier_log_have_no_rating() -> None:
 def test_ratings_grow_nearer_with_each_second() -> None:
     widest = [max(points for points in range(2000) if is_near(points, second * 1000)) for second in range(10)]
     assert widest == [NEAR_POINTS + 50 * second for second in range(10)]
-    assert is_near(3000, CHOICE_MS)
+    assert is_near(3000, ANY_PAIR_AFTER_MS)
 
 
 def test_the_rating_that_pairs_is_the_one_that_the_page_shows(client: TestClient, room: Room) -> None:
     """It needs the player's agreement, and the games that count."""
     client.get("/")
-    keep_games(client, room, ["won"] * MIN_GAMES, ("", "basic"))
+    keep_games(client, room, ["won"] * MIN_RATED_GAMES, ("", "basic"))
     list_name = own_list_name(client.cookies["cardwright"])
 
     def rating(game: str = "cribbage") -> float | None:

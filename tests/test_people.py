@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.logs.people import (
-    DECLINED_MS,
     INVITATIONS_MS,
+    INVITES_BLOCKED_MS,
     MAX_INVITATIONS,
-    MAX_NOTICES,
-    NOTICE_MS,
+    MAX_KEPT_NOTICES,
+    NOTICE_LIFETIME_MS,
     Person,
     PersonLogs,
     person_log,
@@ -75,13 +75,13 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
         await second.dismiss("b", OTHER_TABLE, decline=True, mute=False)
         assert kinds(await first.read("b")) == []
         assert kinds(await first.read("a")) == [("declined", "Bob", OTHER_TABLE)]
-        assert kinds(await first.read("a"), NOON + NOTICE_MS) == []
+        assert kinds(await first.read("a"), NOON + NOTICE_LIFETIME_MS) == []
         with pytest.raises(PlayError, match="Bob has just declined: wait 10 minutes"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
-        clock.now += DECLINED_MS
+        clock.now += INVITES_BLOCKED_MS
         await first.invite("a", 0, "Ann", "poker", TABLE)
         await second.dismiss("b", TABLE, decline=True, mute=True)
-        clock.now += DECLINED_MS
+        clock.now += INVITES_BLOCKED_MS
         with pytest.raises(PlayError, match="Bob takes no invitations at present"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
         assert (await first.read("a")).muted_by == {"b"}
@@ -112,10 +112,10 @@ def test_one_person_invites_another_only_so_often(tmp_path: Path, clock: Clock) 
         assert len((await made.read("b")).notices) == MAX_INVITATIONS
         clock.now += INVITATIONS_MS
         await made.invite("a", 0, "Ann", "poker", TABLE)
-        for number in range(MAX_NOTICES + 3):
+        for number in range(MAX_KEPT_NOTICES + 3):
             await made.record(f"c{number}", TABLE, "cribbage", {"b": "Bob"})
             await made.invite(f"c{number}", 0, "Cy", "poker", TABLE)
-        assert len((await made.read("b")).notices) == MAX_NOTICES
+        assert len((await made.read("b")).notices) == MAX_KEPT_NOTICES
 
     asyncio.run(flood())
     store.close()

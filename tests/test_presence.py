@@ -10,7 +10,7 @@ import pytest
 from cardwright.cardroom import commands
 from cardwright.cardroom import presence as module
 from cardwright.cardroom.logs.people import PERSON_LOG
-from cardwright.cardroom.presence import MAX_SEATS, PERSON_SEAT, Presence
+from cardwright.cardroom.presence import MAX_SEATS_IN_SIGNAL, PERSON_SEAT, Presence
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
@@ -41,8 +41,8 @@ class Heard(Presence):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SIGNAL_S", 0)
-    monkeypatch.setattr(module, "RETRY_S", 0)
+    monkeypatch.setattr(module, "SIGNAL_INTERVAL_S", 0)
+    monkeypatch.setattr(module, "SIGNAL_RETRY_S", 0)
 
 
 def two() -> tuple[Heard, Heard]:
@@ -146,10 +146,10 @@ async def test_a_server_that_starts_asks_who_is_there() -> None:
 async def test_signals_are_short_sent_again_and_read_with_care() -> None:
     one, other = two()
     one.cut_off = 1
-    pages = [one.page("a" * 12, seat) for seat in range(MAX_SEATS + 1)] + [one.page("unknown", 0)]
+    pages = [one.page("a" * 12, seat) for seat in range(MAX_SEATS_IN_SIGNAL + 1)] + [one.page("unknown", 0)]
     for page in pages:
         page.__enter__()
-    while not other.is_here("a" * 12, MAX_SEATS):
+    while not other.is_here("a" * 12, MAX_SEATS_IN_SIGNAL):
         assert len(await one.sent.get()) < MAX_SIGNAL_BYTES
     assert other.is_here("a" * 12, 0)
     assert not other.is_here("unknown", 0)  # it would be kept for ever

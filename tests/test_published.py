@@ -60,7 +60,7 @@ def test_two_who_publish_at_once_get_two_versions(log: BackgroundStore) -> None:
 
 
 def test_a_list_has_the_latest_versions_of_all_processes(log: BackgroundStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(published, "MAX_LISTED", 2)
+    monkeypatch.setattr(published, "MAX_LISTED_DESIGNS", 2)
 
     async def listed() -> None:
         here, there = Designs(log, lambda: 1), Designs(log, lambda: 2)
@@ -113,7 +113,7 @@ def test_the_operator_takes_a_title_off_the_list(tmp_path: Path, capsys: pytest.
 
 
 def test_a_stranger_or_one_too_many_is_refused(log: BackgroundStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(published, "MAX_VERSIONS", 2)
+    monkeypatch.setattr(published, "MAX_VERSIONS_OF_DESIGN", 2)
 
     async def refused() -> None:
         designs = Designs(log, lambda: 1)

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.logs.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
+from cardwright.cardroom.logs.subscriptions import MAX_SUBSCRIPTIONS_OF_SEAT, SeatSubscriptions, Subscribed
 from cardwright.cardroom.tables.settings import SLOW_CLOCK
 from cardwright.errors import CardwrightError
 from cardwright.play.contract import commitment
@@ -160,10 +160,10 @@ def test_only_public_addresses_are_sent_to(reader: Subscriber, endpoint: str) ->
 
 def test_a_seat_keeps_its_newest_subscriptions(reader: Subscriber) -> None:
     seat = SeatSubscriptions()
-    for number in range(MAX_SUBSCRIPTIONS + 2):
+    for number in range(MAX_SUBSCRIPTIONS_OF_SEAT + 2):
         seat.apply(subscribed(reader, f"https://push.example/{number}"), 0)
     assert next(iter(seat.known)) == "https://push.example/2"
-    assert len(seat.known) == MAX_SUBSCRIPTIONS
+    assert len(seat.known) == MAX_SUBSCRIPTIONS_OF_SEAT
 
 
 @pytest.fixture

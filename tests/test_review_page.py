@@ -138,7 +138,7 @@ def test_the_review_leads_to_the_mistakes_of_its_own_game(client: TestClient, be
     page = unescape(reviewed(client, beaten))
     (there,) = re.findall(r'href="(/practice/cribbage/own\?table=[^"]+)"', page)
     assert f"table={beaten.removeprefix('/t/')}&at=" in there
-    for _ in range(own_drill.MAX_GAMES):  # later games
+    for _ in range(own_drill.MAX_DRILLED_GAMES):  # later games
         client.post(f"{open_table(client, 'cribbage', others='random')}/leave", data={"for_good": "yes"})
     while "refresh" in (answer := client.get(there)).headers:
         pass

@@ -222,7 +222,7 @@ def test_a_log_without_its_first_steps_says_so() -> None:
 
 
 def test_the_moves_that_can_be_taken_back_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MAX_BACK", 2)
+    monkeypatch.setattr(tables, "MAX_TAKEN_BACK", 2)
     game = games.create("patience", shifts="cyclic")
     table = tables.Table(game, Luck.numbered(3))
     table.settle()

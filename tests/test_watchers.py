@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import chat
 from cardwright.cardroom.tables.chat import REACTIONS
-from cardwright.cardroom.tables.news import MAX_LINES
+from cardwright.cardroom.tables.news import MAX_KEPT_LINES
 from cardwright.cardroom.tables.table_log import fold
 from support.browser import DESK, Server, box_of, open_table_page, person
 from support.visitors import JSON, Room, open_table, other, sit_down
@@ -188,7 +188,7 @@ def test_all_who_watch_together_have_a_limit(client: TestClient, room: Room, tab
 def test_a_table_has_a_limit_of_people_who_talk(
     client: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.tables.chat.MAX_WATCHERS", 1)
+    monkeypatch.setattr("cardwright.cardroom.tables.chat.MAX_TALKING_WATCHERS", 1)
     wim = other(client)
     say(wim, table, "First")
     assert "too many people" in say(other(client), table, "Second")
@@ -201,11 +201,11 @@ def test_they_never_displace_the_talk_of_players(
     monkeypatch.setattr(chat, "MAX_WATCHER_LINES", 10**6)
     say(client, table, "Good luck to you")
     wim = other(client)
-    for number in range(MAX_LINES + 3):
+    for number in range(MAX_KEPT_LINES + 3):
         say(wim, table, f"Line {number}", name="Wim")
     said = [text for _, text in room.table(table).chat.lines]
     assert said[0] == "Good luck to you"
-    assert said[1:] == [f"Line {number}" for number in range(3, MAX_LINES + 3)]
+    assert said[1:] == [f"Line {number}" for number in range(3, MAX_KEPT_LINES + 3)]
 
 
 def test_a_player_who_has_left_knows_cards_and_so_does_not_talk_as_one_who_watches(client: TestClient) -> None:

@@ -16,8 +16,8 @@ from cardwright.cardroom.tables.moments import (
     BRIEF_HOLD_MS,
     MAX_HOLD_MS,
     MIN_HOLD_MS,
+    MIN_SUSPENSE_HOLD_MS,
     MOMENT_HOLD_MS,
-    SUSPENSE_HOLD_MS,
 )
 from cardwright.cardroom.tables.news import Moment, RecentNews
 from cardwright.cardroom.tables.shown_clocks import shown_clocks
@@ -293,11 +293,11 @@ def test_the_streets_of_an_all_in_are_held_longer_than_their_news_take_to_read(c
     play_to_the_end([client, bea], table, Random(3))
     latest, hold_ms = room.table(table).moments.latest, room.table(table).moments.hold_ms
     streets = [moment for moment in latest if moment.frame.has_suspense]
-    assert all(hold_ms(each) >= SUSPENSE_HOLD_MS for each in streets)
+    assert all(hold_ms(each) >= MIN_SUSPENSE_HOLD_MS for each in streets)
     news = RecentNews().with_line("Ann called")
     others = [moment for moment in latest if not moment.frame.has_suspense]
     street, result = (Moment(1, each[0].frame, news, ("Ann", "Bea")) for each in (streets, others))
-    assert hold_ms(result) < hold_ms(street) == SUSPENSE_HOLD_MS
+    assert hold_ms(result) < hold_ms(street) == MIN_SUSPENSE_HOLD_MS
 
 
 def test_what_stands_in_brackets_is_left_to_the_log(played: tuple[str, list[TestClient], LiveTable]) -> None:

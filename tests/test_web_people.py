@@ -16,7 +16,7 @@ from cardwright.game import SPECTATOR
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes import pairing
-from cardwright.web.routes.pairing import WAITING_MS
+from cardwright.web.routes.pairing import MAX_WAITING_MS
 from support.visitors import (
     JSON,
     Room,
@@ -360,7 +360,7 @@ def test_no_player_is_paired_with_one_who_has_gone(
 ) -> None:
     monkeypatch.setattr(pairing, "TOGETHER_MS", 1)
     first = client.post("/find/cribbage").headers["location"]
-    room.table(first).at -= WAITING_MS
+    room.table(first).at -= MAX_WAITING_MS
     assert other(client).post("/find/cribbage").headers["location"] != first
     own_options = open_table(client, "cribbage", others="open", **{"o-to": "61"})
     assert other(client).post("/find/cribbage").headers["location"] != own_options

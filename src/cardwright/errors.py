@@ -41,9 +41,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-MAX_LISTED_NAMES = 50  # in one message
+MAX_LISTED_NAMES = 50
 NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
-NEEDS = {  # packages that an installation may lack, by the module that is missing
+PACKAGE_OF_MODULE = {  # packages that an installation may lack, by the module that is missing
     "cython": NEEDS_CYTHON,
     "mcp": "tools for agents need the SDK: pip install 'cardwright[mcp]'",
     "distributed": "a cluster needs Dask: pip install 'cardwright[cluster]'",
@@ -54,9 +54,9 @@ NEEDS = {  # packages that an installation may lack, by the module that is missi
 
 
 def lacking(missing: ModuleNotFoundError) -> ModuleNotFoundError:
-    """Return the same error with the extra to install, where the module is of one of `NEEDS`."""
+    """Return the same error with the extra to install, where the module is of one of `PACKAGE_OF_MODULE`."""
     package = (missing.name or "").partition(".")[0]
-    return ModuleNotFoundError(NEEDS.get(package, str(missing)), name=package)
+    return ModuleNotFoundError(PACKAGE_OF_MODULE.get(package, str(missing)), name=package)
 
 
 class CardwrightError(Exception):

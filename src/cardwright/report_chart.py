@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cardwright.reports import Report, cell_text
 
-BAR_CELLS = 20  # of the widest bar in a terminal
+MAX_BAR_CELLS = 20
 EIGHTHS = "▏▎▍▌▋▊▉█"
 ROW, HEADING, MARGIN, BARS, RIGHT = 24, 30, 8, 260, 90  # in the units of the SVG, as are the next
 LETTER, BOLD_LETTER = 7.2, 8.2  # the width that is enough for most letters
@@ -53,8 +53,8 @@ def cells(report: Report) -> list[str]:
     if not found:
         return []
     low, high = _range(found)
-    before = round(-low / (high - low) * BAR_CELLS)
-    return [_cell(bar.value or 0.0, before, BAR_CELLS / (high - low)) for bar in found]
+    before = round(-low / (high - low) * MAX_BAR_CELLS)
+    return [_cell(bar.value or 0.0, before, MAX_BAR_CELLS / (high - low)) for bar in found]
 
 
 def _cell(value: float, before: int, scale: float) -> str:

@@ -19,7 +19,7 @@ Ints: TypeAlias = NDArray[np.int32]
 Seen: TypeAlias = NDArray[np.signedinteger[Any]]
 Cards: TypeAlias = NDArray[np.uint8]
 
-MAX_GAMES_COUNT = 10_000_000  # gigabytes of memory
+MAX_GAMES_COUNT = 10_000_000
 
 SEAT, CHOICES, STATUS = 0, 1, 2  # columns of every state: who acts, how many actions are legal, and one of these:
 # the player acts; cards are to be dealt; the game has ended; hands are to be compared

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import groupby, islice
 from unicodedata import category, normalize
 
-MAX_DIGITS = 9  # of a share just below 100 %
-FIRST_NAMES_COUNT = 3  # in a line of a list
+MAX_SHARE_DIGITS = 9  # of a share just below 100 %
+LISTED_NAMES_COUNT = 3
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
 # One emoji may be several joined ones, or a sign with a selector after it. Joiners and selectors elsewhere, and what
@@ -100,7 +100,7 @@ def percent(share: Fraction) -> str:
     """
     value = float(share * 100)
     digits = max(1 - math.floor(math.log10(value)), 2) if 0 < value < 1 else 2
-    while digits < MAX_DIGITS and share < 1 and round(value, digits) == 100:
+    while digits < MAX_SHARE_DIGITS and share < 1 and round(value, digits) == 100:
         digits += 1
     return f"{value:.{digits}f} %"
 
@@ -185,8 +185,8 @@ def first_names(names: Iterable[str]) -> str:
     ('Ann, Ben', 'a, b, c and 3 more')
     """
     every_name = list(names)
-    more = len(every_name) - FIRST_NAMES_COUNT
-    return f"{name_list(every_name[:FIRST_NAMES_COUNT])} and {more} more" if more > 1 else name_list(every_name)
+    more = len(every_name) - LISTED_NAMES_COUNT
+    return f"{name_list(every_name[:LISTED_NAMES_COUNT])} and {more} more" if more > 1 else name_list(every_name)
 
 
 def file_stem(title: str) -> str:

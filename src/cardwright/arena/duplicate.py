@@ -34,7 +34,7 @@ from cardwright.play.review import share_of_win
 from cardwright.play.table import Step
 
 SHARE = "share of a win"
-VALUE_SAMPLES_COUNT = 8  # for each value that measures luck
+LUCK_SAMPLES_COUNT = 8
 BUCKETS_PER_DOUBLING = 4
 BUCKETS_COUNT = 40 * BUCKETS_PER_DOUBLING  # of times to think, from 1 ns on
 
@@ -242,7 +242,7 @@ class Match:
         whole = 1 if is_share(game) else 0
         totals = [0.0] * players
         for seat in to_act:
-            lines = games.evaluate(game, game.view(state, seat), Budget(samples=VALUE_SAMPLES_COUNT))
+            lines = games.evaluate(game, game.view(state, seat), Budget(samples=LUCK_SAMPLES_COUNT))
             value = float(lines[0].value) if lines else whole / players
             rest = (whole - value) / (players - 1) if players > 1 and game.zero_sum else 0.0
             for each in range(players):

@@ -25,9 +25,9 @@ from cardwright.game import CHANCE, Action, AnyGame, Automatic, Player, State, V
 from cardwright.play.luck import Luck
 
 MAX_ACTIONS = 64  # in an action space, by default
-MAX_ITEMS = 64  # of a tuple
-LAYOUT_GAMES = 6  # played at random to find the columns
-MAX_LAYOUT_STEPS = 600  # of each of them
+MAX_TUPLE_ITEMS = 64
+LAYOUT_GAMES_COUNT = 6  # played at random to find the columns
+MAX_LAYOUT_GAME_STEPS = 600
 _layouts: dict[str, "Columns"] = {}
 
 
@@ -60,7 +60,7 @@ def parts(value: object, path: str = "") -> Iterator[tuple[str, float]]:
         case bytes() | tuple() | list() | frozenset():
             items = sorted(value) if isinstance(value, frozenset) else value
             yield f"{path}.#", float(len(items))
-            for place, item in enumerate(items[:MAX_ITEMS]):
+            for place, item in enumerate(items[:MAX_TUPLE_ITEMS]):
                 yield from parts(item, f"{path}[{place}]")
 
 
@@ -93,9 +93,9 @@ def layout(game: AnyGame) -> Columns:
 
 
 def _random_views(game: AnyGame) -> Iterator[View]:
-    for number in range(LAYOUT_GAMES):
+    for number in range(LAYOUT_GAMES_COUNT):
         rng, state = Random(number), game.initial_state()
-        for _ in range(MAX_LAYOUT_STEPS):
+        for _ in range(MAX_LAYOUT_GAME_STEPS):
             to_act = game.players_to_act(state)
             if to_act != (CHANCE,):
                 yield from (game.view(state, seat) for seat in range(game.players))

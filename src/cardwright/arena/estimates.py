@@ -17,8 +17,8 @@ from cardwright.standard_error import NORMAL_95_FACTOR, mean_error
 Results = NDArray[np.float64]  # a row for each deal, a column for each bot
 Ends: TypeAlias = tuple[float, float]
 
-LEVEL_SHARE = 0.05  # of errors that an interval may make
-RIDGE_SHARE = 0.1  # of the squares of luck, for few deals would else find factors by chance
+INTERVAL_ERROR_SHARE = 0.05
+RIDGE_SHARE = 0.1  # of the squares of luck: few deals would else find factors by chance
 MIN_DECIDED_DEALS = 32  # before the first look, so that the spread is known
 
 
@@ -34,9 +34,9 @@ def sequence_margin(values: Results, ends: Ends | None = None) -> float:
     count = len(values)
     spread = _error(values, ends) * sqrt(count)
     # The variance of the mixture, best for about 10 times the deals of the first look.
-    weight = (-2 * log(LEVEL_SHARE) + log(-2 * log(LEVEL_SHARE)) + 1) / (10 * MIN_DECIDED_DEALS)
+    weight = (-2 * log(INTERVAL_ERROR_SHARE) + log(-2 * log(INTERVAL_ERROR_SHARE)) + 1) / (10 * MIN_DECIDED_DEALS)
     grown = count * weight + 1
-    return spread * sqrt(2 * grown / (count**2 * weight) * log(sqrt(grown) / LEVEL_SHARE))
+    return spread * sqrt(2 * grown / (count**2 * weight) * log(sqrt(grown) / INTERVAL_ERROR_SHARE))
 
 
 def estimate(values: Results, ends: Ends | None = None) -> Estimate:

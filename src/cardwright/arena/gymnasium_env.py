@@ -28,7 +28,7 @@ except ModuleNotFoundError as missing:
 
 Observation = dict[str, NDArray[Any]]
 ILLEGAL_REWARD_POINTS = -1.0
-MAX_DEAL_BITS = 62  # of the number that deals a game
+DEAL_NUMBER_BITS = 62
 
 
 class SeatEnv(gymnasium.Env[Observation, Any]):
@@ -62,7 +62,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a game, and play it to the seat's first decision."""
         super().reset(seed=seed)
-        deal = int(self.np_random.integers(1 << MAX_DEAL_BITS))
+        deal = int(self.np_random.integers(1 << DEAL_NUMBER_BITS))
         self.episode.deal(deal)
         self.is_dealt = True
         others = [seat for seat in range(self.episode.game.players) if seat != self.seat]

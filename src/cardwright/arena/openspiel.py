@@ -26,7 +26,7 @@ try:
 except ModuleNotFoundError as missing:
     raise errors.lacking(missing) from None
 
-MAX_OUTCOMES = 2048  # of a draw
+MAX_DRAW_OUTCOMES = 2048
 MAX_SEATS = 20
 MAX_RETURN_POINTS = 1e9
 MAX_GAME_STEPS = 1_000_000
@@ -87,7 +87,7 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
         bound = {"utility_sum": 0.0} if self.rules.zero_sum else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.actions,
-            max_chance_outcomes=MAX_OUTCOMES,
+            max_chance_outcomes=MAX_DRAW_OUTCOMES,
             num_players=self.rules.players,
             min_utility=-MAX_RETURN_POINTS,
             max_utility=MAX_RETURN_POINTS,

@@ -13,7 +13,7 @@ import numpy as np
 from cardwright.arena.estimates import Estimate
 from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, elo, fit
 
-MIN_GAMES = 5  # before a person has a rating
+MIN_RATED_GAMES = 5
 MEAN_PLAYER = ""
 
 
@@ -34,7 +34,7 @@ class PersonRating(msgspec.Struct, frozen=True):
 
 
 def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[PersonRating, ...]:
-    """Return the ratings of all persons with `MIN_GAMES` games, the best first. Bots are named as in the league."""
+    """Return the ratings of people with `MIN_RATED_GAMES` games, the best first. Bots are named as in the league."""
     bots = {each.bot: (each.elo.mean - MEAN_ELO_POINTS) / ELO_PER_UNIT for each in league.ratings}
     people = sorted({player for each in played for player in (each.one, each.two)} - {*bots})
     if not people:
@@ -53,6 +53,6 @@ def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[Per
     ratings = (
         PersonRating(person, elo(strengths[place], spread[place, place]), counts[person])
         for place, person in enumerate(people)
-        if counts[person] >= MIN_GAMES
+        if counts[person] >= MIN_RATED_GAMES
     )
     return tuple(sorted(ratings, key=lambda rating: -rating.elo.mean))

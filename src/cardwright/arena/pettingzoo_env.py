@@ -14,7 +14,7 @@ import numpy as np
 
 from cardwright import errors
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
-from cardwright.arena.gymnasium_env import ILLEGAL_REWARD_POINTS, MAX_DEAL_BITS, Observation, observation_space
+from cardwright.arena.gymnasium_env import DEAL_NUMBER_BITS, ILLEGAL_REWARD_POINTS, Observation, observation_space
 from cardwright.game import Player
 
 try:
@@ -47,7 +47,7 @@ class _Seats:
     def _deal(self, seed: int | None) -> None:
         if seed is not None:
             self.rng = np.random.default_rng(seed)
-        self.episode.deal(int(self.rng.integers(1 << MAX_DEAL_BITS)))
+        self.episode.deal(int(self.rng.integers(1 << DEAL_NUMBER_BITS)))
 
     def _rewards(self, loser: Player | None) -> dict[str, float]:
         """Return the rewards of a game that has ended, by a seat's illegal action or by itself."""

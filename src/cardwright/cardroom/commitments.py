@@ -16,9 +16,9 @@ from cardwright.errors import LostRace
 from cardwright.store import Store
 
 ROOT_LOG = "~"  # the log, in place of a table, that holds the server's secret
-TABLE_ID_CHARS = 12  # of a table's id
+TABLE_ID_CHARS = 12
 TABLE_ID = re.compile(rf"[\w-]{{{TABLE_ID_CHARS}}}", re.ASCII)
-INVITATION_CHARS = 24  # of an invitation to a seat, 6 bits each
+INVITATION_CHARS = 24  # 6 bits each
 
 
 class Commitments:

@@ -6,10 +6,10 @@ from unicodedata import category, normalize
 
 from cardwright.wording import clean_name
 
-MAX_NAME_CHARS = 24  # characters of a player's name
-BOT_MARK = " (bot)"  # at the end of a bot's name
-GUEST_MARK = "Guest "  # at the beginning of the name of a player who gave none
-NUMBER_CHARS = 4  # of a name, for the number of one that is taken
+MAX_NAME_CHARS = 24
+BOT_SUFFIX = " (bot)"
+GUEST_PREFIX = "Guest "
+NUMBER_ROOM_CHARS = 4  # left free in a name, for the number of one that is taken
 # Characters after case folding, and the Latin letters that look like them.
 LOOKALIKES = str.maketrans(
     "авекмнорстухіјѕԁӏԛԝ" + "αβεζηικμνορτυχϲ" + "01|iłøđħ",
@@ -42,10 +42,10 @@ def unused_name(name: str, used: Iterable[str], key: str) -> str:
     A person who gave none, or one that looks like a bot's, gets the name of a `guest` with this ``key``.
     """
     shown = clean_name(name, MAX_NAME_CHARS)
-    if not shown or appearance(shown).endswith(appearance(BOT_MARK)):
+    if not shown or appearance(shown).endswith(appearance(BOT_SUFFIX)):
         shown = guest(key)
     taken = set(map(appearance, used))
-    others = (f"{shown[: MAX_NAME_CHARS - NUMBER_CHARS]} {number}" for number in count(2))
+    others = (f"{shown[: MAX_NAME_CHARS - NUMBER_ROOM_CHARS]} {number}" for number in count(2))
     return shown if appearance(shown) not in taken else next(each for each in others if appearance(each) not in taken)
 
 
@@ -61,7 +61,7 @@ def numbered(names: Sequence[str]) -> list[str]:
 
 def guest(key: str) -> str:
     """Return a name for a player who gave none, from the hash of their secret."""
-    return f"{GUEST_MARK}{GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
+    return f"{GUEST_PREFIX}{GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
 
 
 def as_read_by(seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -70,6 +70,6 @@ def as_read_by(seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
     >>> as_read_by(0, ("Guest Wren", "Guest Kite")), as_read_by(-2, ("Guest Wren", "Kate"))
     (('You', 'Guest Kite'), ('Guest Wren', 'Kate'))
     """
-    if seat < 0 or not names[seat].startswith(GUEST_MARK):
+    if seat < 0 or not names[seat].startswith(GUEST_PREFIX):
         return names
     return (*names[:seat], "You", *names[seat + 1 :])

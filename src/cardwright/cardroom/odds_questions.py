@@ -18,10 +18,10 @@ from cardwright.game import Option
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
 
-MAX_LINES = 12  # of a field that takes several values
+MAX_VALUES_OF_FIELD = 12
 MAX_FIELD_CHARS = 1_000
 MAX_TYPED_CHARS = 3_000  # more than that would not fit in an address, and be lost
-ANSWER_S = 20.0  # that an answer may take
+ANSWER_TIMEOUT_S = 20.0
 ADVICE = "ask for fewer hands, or with more cards known"
 
 
@@ -149,8 +149,10 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
     positions: list[str] = []
     for field, action in zip(fields(question), _actions(question), strict=True):
         given = form.get(field.name, "").strip()
-        if len(given) > MAX_FIELD_CHARS or given.count("\n") >= MAX_LINES:
-            raise BadText(f"takes at most {MAX_FIELD_CHARS} characters in {MAX_LINES} lines", where=field.name)
+        if len(given) > MAX_FIELD_CHARS or given.count("\n") >= MAX_VALUES_OF_FIELD:
+            raise BadText(
+                f"takes at most {MAX_FIELD_CHARS} characters in {MAX_VALUES_OF_FIELD} lines", where=field.name
+            )
         if field.required and not given:
             raise BadText(f"missing: {field.help or field.label}", where=field.name)
         if field.choices and given and given not in field.choices:

@@ -20,9 +20,9 @@ from cardwright.game import SPECTATOR, Player
 
 GONE_AFTER_S = 4.0  # without an open page: a reload is not noticed
 LONG_GONE_AFTER_S = 120.0  # more: the others need not wait any longer
-SIGNAL_S = 0.2  # between signals, each of which has all that has changed
-RETRY_S = 2.0  # until a signal is sent again that could not be sent
-MAX_SEATS = 100  # in one signal
+SIGNAL_INTERVAL_S = 0.2  # each signal has all that has changed since the last one
+SIGNAL_RETRY_S = 2.0
+MAX_SEATS_IN_SIGNAL = 100
 RENEW_S, EXPIRE_S = 60.0, 150.0  # people are reported again, and without that taken to be gone: their server has ended
 PERSON_SEAT = 0  # the place of a person at their own id
 
@@ -245,14 +245,14 @@ class Presence:
     async def _send_all(self) -> None:
         """Send the changes, a part at a time; if that fails, they are sent later."""
         while self._unsent:
-            await asyncio.sleep(SIGNAL_S)
-            part = {seat: self._unsent.pop(seat) for seat in list(self._unsent)[:MAX_SEATS]}
+            await asyncio.sleep(SIGNAL_INTERVAL_S)
+            part = {seat: self._unsent.pop(seat) for seat in list(self._unsent)[:MAX_SEATS_IN_SIGNAL]}
             here, gone = ([seat for seat in part if part[seat] is each] for each in (True, False))
             try:
                 await self._send(Signal(self.server, here, gone))
             except StoreError:
                 self._unsent = part | self._unsent
-                await asyncio.sleep(RETRY_S)
+                await asyncio.sleep(SIGNAL_RETRY_S)
 
     def close(self) -> None:
         """Cancel all timers."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
 from cardwright.cli.arguments import Command, Parser, add_command, wrapped
-from cardwright.errors import NEEDS, CardwrightError
+from cardwright.errors import PACKAGE_OF_MODULE, CardwrightError
 from cardwright.wording import error_line
 
 TOPICS = {
@@ -75,9 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CardwrightError as error:
         return _refuse(error)
     except ModuleNotFoundError as missing:
-        if missing.name not in NEEDS:
+        if missing.name not in PACKAGE_OF_MODULE:
             raise
-        return _refuse(missing, NEEDS[missing.name])
+        return _refuse(missing, PACKAGE_OF_MODULE[missing.name])
     except KeyboardInterrupt as stop:
         from cardwright.terminal.reports import progress
 

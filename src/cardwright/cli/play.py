@@ -30,7 +30,7 @@ PACE_HELP = "how long a bot seems to think; moments last in proportion; key: mom
 
 def play_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright play``, with the options of a game."""
-    from cardwright.terminal.local_game import PACE_S
+    from cardwright.terminal.local_game import BOT_PACE_S
 
     made = Parser(
         prog="cardwright play",
@@ -44,7 +44,7 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument("--first-game", dest="guided", action="store_true", help=guide)
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
     _add_players(made)
-    made.add_argument("--pace", type=pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
+    made.add_argument("--pace", type=pace, default=BOT_PACE_S, metavar="SECONDS", help=PACE_HELP)
     made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
     made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
     fork = "with --resume: a new game from step N of that one"

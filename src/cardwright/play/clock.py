@@ -14,9 +14,9 @@ import msgspec
 
 from cardwright.game import Pace, Player
 
-LONG_S = 48 * 3600  # from this time on a clock shows days and hours
+DAYS_SHOWN_FROM_S = 48 * 3600
 SECOND_MS = 1000
-MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
+MAX_COUNTED_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as time of play
 
 
 def wall_clock() -> int:
@@ -48,7 +48,7 @@ def minutes(milliseconds: int) -> str:
     """Return a time as a clock shows it: "4:09", "23:04:09", "3 d 23 h"; a second that has begun counts."""
     seconds = -(-milliseconds // SECOND_MS)
     hours, rest = divmod(seconds, 3600)
-    if seconds >= LONG_S:
+    if seconds >= DAYS_SHOWN_FROM_S:
         return f"{hours // 24} d {hours % 24} h"
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 
@@ -72,8 +72,8 @@ class NextLevel(NamedTuple):
 class PlayTime(msgspec.Struct, frozen=True):
     """The time that a game has been played, from its first step to its last, in milliseconds.
 
-    Of a longer gap between two steps only `MAX_GAP_MS` count, since the players were away. So it follows from the times
-    of the steps alone, and who has the record can count it again. Steps without a time take none.
+    Of a longer gap between two steps only `MAX_COUNTED_GAP_MS` count, since the players were away. So it follows from
+    the times of the steps alone, and who has the record can count it again. Steps without a time take none.
     """
 
     total: int = 0
@@ -81,7 +81,7 @@ class PlayTime(msgspec.Struct, frozen=True):
 
     def until(self, now: int) -> "PlayTime":
         """Return the time of play at a later time."""
-        gap = min(max(0, now - self.last), MAX_GAP_MS) if self.last else 0
+        gap = min(max(0, now - self.last), MAX_COUNTED_GAP_MS) if self.last else 0
         return PlayTime(self.total + gap, max(self.last, now))
 
     def next_level(self, level_ms: int, level: int, now: int, max_level: int) -> NextLevel:
@@ -89,7 +89,7 @@ class PlayTime(msgspec.Struct, frozen=True):
         played = self.until(now)
         number = min(max(level + 1, played.level(level_ms)), max_level)
         due = (number - 1) * level_ms
-        gap_left = self.until(self.last + MAX_GAP_MS).total
+        gap_left = self.until(self.last + MAX_COUNTED_GAP_MS).total
         return NextLevel(number, max(0, due - played.total), max(0, due - gap_left))
 
     def level(self, level_ms: int) -> int:

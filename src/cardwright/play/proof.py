@@ -27,7 +27,7 @@ from cardwright.play.table import Step
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
-MAX_GUESSES = 6  # tries at the hidden cards before a draw counts as known to the seat
+MAX_HIDDEN_CARD_GUESSES = 6  # then a draw counts as known to the seat
 
 
 class SeatSeed(msgspec.Struct, frozen=True):
@@ -174,7 +174,7 @@ def is_evident(game: AnyGame, state: State, step: Step, eyes: Player) -> bool:
     drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)
     before, rng = game.view(state, eyes), Random(0)
-    for guess in range(MAX_GUESSES + 1):
+    for guess in range(MAX_HIDDEN_CARD_GUESSES + 1):
         maybe = game.sample_state(before, rng) if guess else state
         for other, _ in game.chance_outcomes(maybe):
             if other != drawn and game.view(game.apply(maybe, CHANCE, other), eyes) == looks:

@@ -26,7 +26,7 @@ from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
 
 SceneBuilder = Callable[[AnyGame, View], Scene]
-SEAL_DIGITS = 64  # digits of a seal, and of a salt
+SEAL_DIGITS = 64  # a salt has as many
 DIGITS = frozenset("0123456789abcdef")
 
 

@@ -15,7 +15,7 @@ from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
 from cardwright.wording import all_of, counted
 
-MAX_SERIES = 60  # games of a series that a chart shows
+MAX_CHARTED_GAMES = 60
 
 
 class Against(msgspec.Struct, frozen=True):
@@ -91,8 +91,8 @@ def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
         moves=sum(each.moves for each in played),
         against=_count_opponents(name, played),
         values=(*_values(games.figure_list(name), played), *_made_for(played), *_skill_values(name, played)),
-        series=tuple(each.score for each in played[-MAX_SERIES:]),
-        reviewed=tuple(_reviewed(played))[-MAX_SERIES:],
+        series=tuple(each.score for each in played[-MAX_CHARTED_GAMES:]),
+        reviewed=tuple(_reviewed(played))[-MAX_CHARTED_GAMES:],
     )
 
 

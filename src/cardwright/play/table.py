@@ -21,9 +21,9 @@ from cardwright.play.step_log import StepLog
 
 FORFEIT = "forfeit"  # in place of an action in the log: a player has lost by the clock
 RESIGN = "resign"  # and: a player has given up
-MAX_BACK = 1000  # moves in a row that can be taken back
+MAX_TAKEN_BACK = 1000  # moves in a row
 LOSSES = (FORFEIT, RESIGN)
-FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
+FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_TAKEN_BACK} later ones were taken back"
 
 
 def choose_late(
@@ -332,7 +332,7 @@ class Table:
         if self.log and self.log[-1].player != step.player:
             self._back = []
         self._back.append(Before(state, self.clock, dict(self._since)))
-        del self._back[:-MAX_BACK]
+        del self._back[:-MAX_TAKEN_BACK]
 
     def _turn(self, acted: Player | None, now: int) -> None:
         """Update since which version each player may act, and their clocks; ``acted`` has ended a turn."""

@@ -25,7 +25,7 @@ from cardwright.play.record import Header, Record, SeatHeader
 from cardwright.play.seat_record import SeatRecord, SeatStep
 from cardwright.play.table import LOSSES, Step, choose_by_chance, choose_late, ending
 
-MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
+MAX_HIDDEN_CARD_GUESSES = 12
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -292,7 +292,7 @@ def _is_explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     entry = Step(CHANCE, found.steps[at].action)
     drawn = game.parse(entry.action)
     with _refuse_failures(game, at - 1):
-        for _ in range(MAX_GUESSES):
+        for _ in range(MAX_HIDDEN_CARD_GUESSES):
             maybe = game.sample_state(found.views[at - 1], rng)
             possible = _draw_outcomes(game, maybe)
             if drawn not in possible:

@@ -20,7 +20,7 @@ from cardwright.reports import Cell, Column, Report
 from cardwright.wording import one_of
 
 MAX_STEPS = 2_000
-MAX_QUOTED_CHARS = 80  # in a message
+MAX_QUOTED_CHARS = 80
 SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 

@@ -9,7 +9,7 @@ from cardwright.ranking.conditions import GroupsOf, Highest, Lowest, Ranges, Ran
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
 from cardwright.ranking.model import CardsHeld, Category, Combination, Declaration, Kinds
-from cardwright.ranking.pay_table import MAX_PAY
+from cardwright.ranking.pay_table import MAX_COINS_PER_COIN
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 TIES = ("run", "ranks", "first", "total", "rest", "suit", "points")
@@ -137,7 +137,7 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         corner=corner,
         cards=cards,
         classes=classes,
-        pays=line.number("pays", 0, MAX_PAY, 0),
+        pays=line.number("pays", 0, MAX_COINS_PER_COIN, 0),
         points=_ranges(line, "points", 10**9),
     )
     _check_category(line, declared, category)

@@ -21,8 +21,8 @@ LIBRARY = Path(__file__).parent / "library"
 
 MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
-MAX_DOTS = 100  # in a line: the reader of TOML takes time by the square of the parts of a dotted key
-MAX_NAME_CHARS = 60  # of a new file
+MAX_DOTS_IN_LINE = 100  # the reader of TOML takes time by the square of the parts of a dotted key
+MAX_FILE_NAME_CHARS = 60
 OF_COLLECTION = "and those of other games, which cardwright rankings --collection lists"
 WITH_ENDING = "or a TOML file, with its ending .toml"  # in place of a name
 _TWICE = "this is there already; what may be there several times is in double brackets, such as [[category]]"
@@ -42,7 +42,7 @@ PASTED = {
     "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb": 'the quotes are curly: write straight ones, "',
     "\u00a0\u2009\u202f\u3000": "a space is a non-breaking one, or another that TOML does not have: write plain ones",
 }
-MAX_MESSAGE_CHARACTERS = 200  # of the parser
+MAX_PARSER_MESSAGE_CHARS = 200
 
 
 @functools.cache
@@ -168,7 +168,7 @@ def _path_of(name: str) -> Path:
 
 def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
-    return names() + examples() + tuple(near_names(str(name)[:MAX_NAME_CHARS], collection()))
+    return names() + examples() + tuple(near_names(str(name)[:MAX_FILE_NAME_CHARS], collection()))
 
 
 def _exists(path: Path) -> bool:
@@ -214,14 +214,14 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     """Return the table that TOML text holds. Raises `BadDeclaration`."""
     if not isinstance(text, str):
         raise BadDeclaration(f"is read from text, not {text!r:.80}", str(text), _printable_path(source))
-    if max(line.count(".") for line in text.split("\n")) > MAX_DOTS:
-        raise BadDeclaration(f"has more than {MAX_DOTS} dots in a line", "", _printable_path(source))
+    if max(line.count(".") for line in text.split("\n")) > MAX_DOTS_IN_LINE:
+        raise BadDeclaration(f"has more than {MAX_DOTS_IN_LINE} dots in a line", "", _printable_path(source))
     try:
         return tomllib.loads(plain_signs(text))
     except RecursionError:
         raise BadDeclaration("is not TOML: nested too deeply", "", _printable_path(source)) from None
     except tomllib.TOMLDecodeError as error:
-        why = one_line(str(error))[:MAX_MESSAGE_CHARACTERS] + _help(str(error), text)
+        why = one_line(str(error))[:MAX_PARSER_MESSAGE_CHARS] + _help(str(error), text)
     except ValueError:
         why = "a number is too long"
     raise BadDeclaration(f"is not TOML: {why}", "", _printable_path(source))

@@ -13,7 +13,7 @@ from cardwright.ranking.model import MAX_HAND_CLASSES, Declaration
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
 # Limits: a larger declaration would work, but counting would take minutes and its tables would not fit in a cache.
-MAX_SIZE = 13  # cards in a hand
+MAX_HAND_CARDS = 13
 MAX_WILD_READINGS = 20_000_000  # ways to read the wild cards, over all those hands
 
 
@@ -81,7 +81,7 @@ def _without_lines(keys: TableReader, source: str, shared: Deck | None) -> tuple
 def _size(keys: TableReader, cards: Cards, dice: bool) -> int:
     """Return the number of cards in a hand."""
     thrown = len(cards.each_die)
-    size = keys.number("size", 1, MAX_SIZE, thrown or 5)
+    size = keys.number("size", 1, MAX_HAND_CARDS, thrown or 5)
     if thrown and size != thrown:
         raise keys.error("size", f"a throw of {thrown} dice has {thrown} faces, not {size}")
     if not dice and size > cards.deck.size:

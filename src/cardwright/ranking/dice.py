@@ -18,7 +18,7 @@ from cardwright.ranking.toml_reader import TableReader, show
 
 MAX_DICE = 13
 MAX_FACES = 256
-MAX_SIDES = 1_000_000  # of one die
+MAX_DIE_SIDES = 1_000_000
 MAX_THROWS = 10**18  # a count is an integer of 64 bits
 
 _SHORT = re.compile(r"(\d{0,2})d([1-9]\d{0,2})")
@@ -73,7 +73,7 @@ def _die(die: TableReader) -> list[_Listed]:
         copies *= int(short[1] or 1)
         name = name or f"d{short[2]}"
         words = [str(face) for face in range(1, int(short[2]) + 1)]
-    if not words or not copies or len(words) > MAX_SIDES:
+    if not words or not copies or len(words) > MAX_DIE_SIDES:
         raise die.error("faces", "a die has at least one face", " ".join(words))
     weights = _weights(die, len(words))
     summed: dict[str, Fraction] = {}
@@ -118,8 +118,8 @@ def read(deck: TableReader, dice: Sequence[_Listed], faces: Sequence[str]) -> tu
         whole = math.lcm(*(weight.denominator for weight in die.weights.values()))
         sides = [int(die.weights.get(face, Fraction(0)) * whole) for face in faces]
         common = math.gcd(*sides)
-        if sum(sides) // common > MAX_SIDES:
-            message = f"these weights make {sum(sides) // common} sides; a die has at most {MAX_SIDES}"
+        if sum(sides) // common > MAX_DIE_SIDES:
+            message = f"these weights make {sum(sides) // common} sides; a die has at most {MAX_DIE_SIDES}"
             raise die.where.error("weights", message)
         found.append(Die(die.name, tuple(number // common for number in sides)))
     for place, face in enumerate(faces):

@@ -34,7 +34,7 @@ MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
 MAX_ONE_BY_ONE = 2 * 10**7  # hands within hands
 MAX_HANDS_OF_KINDS = 10**8  # within the sets of ranks of more cards, where each hand is looked up: half a minute
-MAX_WALKED = 10**9  # hands, where there are tables for walks: ten seconds
+MAX_WALKED_HANDS = 10**9  # ten seconds
 MAX_ROWS_AT_ONCE = 4_000_000
 MAX_LOOKUPS = 2 * 10**10  # of a part of a hand: a few minutes
 
@@ -337,7 +337,7 @@ def _one_by_one(ranking: HandEvaluator, cards: int, threads: int, progress: Prog
     """Count the hands of more cards than the ranking's by evaluating each, where there are no tables by ranks."""
     ranking.check_number(cards)
     hands = math.comb(ranking.deck.size, cards)
-    walked = hands <= MAX_WALKED and ranking.tables(cards, hands) is not None
+    walked = hands <= MAX_WALKED_HANDS and ranking.tables(cards, hands) is not None
     if not walked and hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
         choices = math.comb(cards, ranking.size)
         looks = f"{choices:,} choices of {ranking.size} cards in each of the {hands:,} hands of {cards} are too many"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-MAX_PAY = 100_000  # coins for one coin
+MAX_COINS_PER_COIN = 100_000
 
 
 def average_pay(pays: Sequence[int], counts: Sequence[int]) -> Fraction:

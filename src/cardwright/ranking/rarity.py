@@ -18,7 +18,7 @@ from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.wording import isolated
 
-MAX_SWAPS = 20_000  # of neighbours, of hands of the declared size
+MAX_NEIGHBOUR_SWAPS = 20_000  # for hands of the declared size
 MAX_RECOUNTS = 20  # of hands of more cards, each of which takes up to a second
 MAX_SEARCH_STEPS = 400_000  # additions spent on proving that fewer moves do not suffice
 
@@ -74,7 +74,7 @@ def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | 
     exact = cards == declaration.size
     count = found.ordered if exact else _at(declaration, cards)
     names = [isolated(line.name) for line in declaration.categories]
-    target, conflicts = _by_swaps(start, count, inside, MAX_SWAPS if exact else MAX_RECOUNTS, names)
+    target, conflicts = _by_swaps(start, count, inside, MAX_NEIGHBOUR_SWAPS if exact else MAX_RECOUNTS, names)
     fewest = False
     if exact and not conflicts:
         target, fewest = _with_fewest_moves(start, target, found, inside)

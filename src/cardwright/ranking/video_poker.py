@@ -21,7 +21,7 @@ from cardwright.errors import BadCount, BadDeclaration
 from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.model import Hand
-from cardwright.ranking.pay_table import MAX_PAY
+from cardwright.ranking.pay_table import MAX_COINS_PER_COIN
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Ints, beside, in_blocks, sets_of
 from cardwright.shards import Progress
@@ -117,8 +117,8 @@ def _checked_pays(ranking: Ranking, pays: Sequence[int] | None) -> Sequence[int]
     names = [line.name for line in ranking.categories]
     if len(pays) != len(names):
         raise BadCount(f"{len(names)} lines take {len(names)} pays, not {len(pays)}: {', '.join(names)}", len(pays))
-    if not all(0 <= pay <= MAX_PAY for pay in pays):
-        raise BadCount(f"a line pays 0 to {MAX_PAY:,}", max(pays, key=abs))
+    if not all(0 <= pay <= MAX_COINS_PER_COIN for pay in pays):
+        raise BadCount(f"a line pays 0 to {MAX_COINS_PER_COIN:,}", max(pays, key=abs))
     number = math.comb(ranking.deck.size, ranking.size)
     if ranking.size > MAX_HAND_CARDS or number > MAX_HANDS:
         limits = f"{MAX_HANDS:,} hands of at most {MAX_HAND_CARDS} cards"

@@ -20,8 +20,8 @@ from cardwright.terminal.seat_names import sitters
 from cardwright.terminal.storage import Pad
 from cardwright.wording import isolated
 
-PACE_S = 0.8  # seconds that a bot seems to think on the screen
-MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
+BOT_PACE_S = 0.8
+MOMENT_HOLD_S = 1.5  # at the pace BOT_PACE_S
 
 
 class LocalGame:

@@ -25,7 +25,7 @@ from cardwright.scenes import named, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.local_game import PACE_S, LocalGame
+from cardwright.terminal.local_game import BOT_PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
@@ -33,9 +33,9 @@ from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import characters, seat_names, sitters
 from cardwright.wording import counted
 
-INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
-MAX_OWN_NUMBER = 999_999_999  # largest number for a deal without a given number
-RECALLED_LINES = 12  # lines of news from before a game was left
+INTERRUPTED_STATUS = 130
+MAX_DRAWN_DEAL_NUMBER = 999_999_999
+RECALLED_NEWS_LINES = 12  # from before a game was left
 
 
 class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     guided: bool = False
     daily: bool = False
     again: bool = False
-    pace: float | None = PACE_S
+    pace: float | None = BOT_PACE_S
     plain: bool = False
     ascii: bool = False
     theme: str = "auto"
@@ -153,7 +153,7 @@ def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest)
 def start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
     """Return the same game with the same options and opponents, dealt from the next number, and its record."""
     people = [local.names[seat] for seat in local.people]
-    return deal_game(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
+    return deal_game(local.game, local.kinds, people, local.seed % MAX_DRAWN_DEAL_NUMBER + 1)
 
 
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
@@ -199,7 +199,7 @@ def deal_game(
         who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
         raise BadCount(f"{len(given)} names, but {who}", len(given))
     names = seat_names(kinds, given, characters(game))
-    deal = secrets.randbelow(MAX_OWN_NUMBER) + 1 if seed is None else seed
+    deal = secrets.randbelow(MAX_DRAWN_DEAL_NUMBER) + 1 if seed is None else seed
     notes: Notes = {SEED_NOTE: deal, **({DAY_NOTE: day} if day else {})}
     return _begin(game, sitters(names, kinds), names, notes, game.pace())
 
@@ -261,7 +261,7 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
 def _recall(local: LocalGame, found: Record) -> None:
     """Show the latest news from before the game goes on."""
     recording = RecordedGame(found)
-    local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
+    local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_NEWS_LINES:])
 
 
 def start_first_game(name: str, options: Mapping[str, object], given: Sequence[str]) -> tuple[LocalGame, Writer]:

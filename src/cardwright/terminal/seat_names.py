@@ -9,7 +9,7 @@ from cardwright.play import guide
 from cardwright.play.record import PERSON, Sitter
 from cardwright.wording import clean_name
 
-MAX_NAME_CHARS = 20  # characters
+MAX_NAME_CHARS = 20
 NO_KEY = "0" * 8  # players of one screen have no secrets
 ALONE = "You"  # the name of a person alone among bots
 BOT_NAMES = (

@@ -12,7 +12,7 @@ from cardwright.errors import BadText
 from cardwright.game import CHANCE, Action, AnyGame, Player, State, Uniform
 from cardwright.testing.position import Position, TakenStep, encode, law
 
-MAX_STEPS_ON = 25  # that a sampled state is played on
+MAX_STEPS_PLAYED_ON = 25  # from a sampled state
 MAX_EXCHANGES = 8  # of words of a group, until one of them was legal
 
 
@@ -33,7 +33,7 @@ def sampling(p: Position) -> None:
 
 
 def _play_on(p: Position, state: State, viewer: Player) -> None:
-    for _ in range(MAX_STEPS_ON):
+    for _ in range(MAX_STEPS_PLAYED_ON):
         to_act = p.game.players_to_act(state)
         if not to_act:
             break

@@ -17,7 +17,7 @@ SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
-MAX_VIEWERS = 4  # viewers that a law looks at
+MAX_CHECKED_VIEWERS = 4
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -104,8 +104,8 @@ class Position:
     def viewers(self) -> list[Player]:
         """Return every seat and the spectator; in large games, a sample of the seats and the spectator."""
         seats = list(range(self.game.players))
-        if len(seats) >= MAX_VIEWERS:
-            seats = sorted(set(self.rng.sample(seats, MAX_VIEWERS - 2)) | set(self.seats[:1]))
+        if len(seats) >= MAX_CHECKED_VIEWERS:
+            seats = sorted(set(self.rng.sample(seats, MAX_CHECKED_VIEWERS - 2)) | set(self.seats[:1]))
         return [*seats, SPECTATOR]
 
     def demand(self, holds: bool, message: str) -> None:

@@ -14,7 +14,7 @@ from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.lobby_board import LobbyBoard
 from cardwright.web.metrics import Metrics
 from cardwright.web.rate_limits import limiters
-from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
+from cardwright.web.result_cache import MAX_KEPT_MOVE_LIST_PARTS, ResultCache
 from cardwright.web.table_frame import Frames
 from cardwright.web.table_shares import TableShares
 
@@ -40,7 +40,7 @@ class AppState:
         self.workbench = Workbench()
         self.works = BackgroundWorks(worker)
         self.result_cache = ResultCache()
-        self.move_lists = ResultCache(MAX_MOVE_LISTS)
+        self.move_lists = ResultCache(MAX_KEPT_MOVE_LIST_PARTS)
         self.sockets: Counter[str] = Counter()  # by address
         self.lobby_board = LobbyBoard(cardroom)
         self.frames = Frames(cardroom)

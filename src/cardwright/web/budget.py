@@ -22,10 +22,10 @@ MAX_CORE_SHARE = 0.2  # seconds of processor time a second, of one address
 BURST_S = 0.5
 REQUEST_S = 0.001  # the unmeasured cost of a request: its connection, its head, its answer
 SOCKET_S = 0.003  # the cost of opening a socket, with the first frame
-SPACING_S = 0.02  # between waiting requests of one address, so that they do not all come back at once
+WAITER_SPACING_S = 0.02  # so that waiting requests of one address do not all come back at once
 MAX_WAIT_S = 1.0  # how long a request of an address in debt waits before it is refused
-MAX_WAITING = 200  # requests of one address that wait at a time
-MAX_ADDRESSES = 10_000  # that are remembered
+MAX_WAITING_PER_ADDRESS = 200
+MAX_REMEMBERED_ADDRESSES = 10_000
 NETWORK_BITS = 64  # of an IPv6 address: one household, or one machine, has them all
 
 P = ParamSpec("P")
@@ -33,7 +33,7 @@ T = TypeVar("T")
 Charge = Callable[[float], None]
 
 
-@functools.lru_cache(maxsize=MAX_ADDRESSES)
+@functools.lru_cache(maxsize=MAX_REMEMBERED_ADDRESSES)
 def network(host: str) -> str:
     """Return the address to charge: of IPv6 the network of 64 bits. Other texts stay as they are."""
     try:
@@ -54,7 +54,7 @@ class WorkBudget:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.waiting: Counter[str] = Counter()
-        self._left = BoundedDict[str, tuple[float, float]](MAX_ADDRESSES)  # seconds left at a time
+        self._left = BoundedDict[str, tuple[float, float]](MAX_REMEMBERED_ADDRESSES)  # seconds left at a time
 
     def left(self, address: str) -> float:
         """Return the seconds that an address may use; below zero it is in debt."""
@@ -70,11 +70,11 @@ class WorkBudget:
         debt = -self.left(address) / MAX_CORE_SHARE
         if debt <= 0:
             return True
-        if self.waiting[address] >= MAX_WAITING:
+        if self.waiting[address] >= MAX_WAITING_PER_ADDRESS:
             return False
         self.waiting[address] += 1
         try:
-            await asyncio.sleep(min(debt + (self.waiting[address] - 1) * SPACING_S, MAX_WAIT_S))
+            await asyncio.sleep(min(debt + (self.waiting[address] - 1) * WAITER_SPACING_S, MAX_WAIT_S))
         finally:
             self.waiting[address] -= 1
             if not self.waiting[address]:

@@ -22,7 +22,7 @@ from cardwright.wording import first_names, isolated, name_list
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_EVENINGS = 12  # the latest ones
-MAX_SHOWN_TABLES = 30  # that go on
+MAX_SHOWN_RUNNING_TABLES = 30
 
 
 def member_of(request: Request | WebSocket, id: str) -> str:
@@ -107,7 +107,7 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
     def note(live: LiveTable) -> None:
         if live.over and live.table is not None:
             found.append(_results(cardroom, live, seats[live.id]))
-        elif live.seats.called_off is None and not live.seats.deserted and len(going) < MAX_SHOWN_TABLES:
+        elif live.seats.called_off is None and not live.seats.deserted and len(going) < MAX_SHOWN_RUNNING_TABLES:
             going.append(live)
 
     own_games.look_at(cardroom, list(reversed(seats)), note)

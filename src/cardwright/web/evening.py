@@ -7,9 +7,9 @@ from cardwright.errors import BadOption
 from cardwright.play.clock import utc
 
 MAX_AHEAD_DAYS = 366
-MAX_OFFSET_MIN = 14 * 60  # of a time zone from UTC
+MAX_UTC_OFFSET_MIN = 14 * 60
 EVENING_S = 3 * 3600  # that a calendar sets aside
-LINE_BYTES = 75  # of a line of iCalendar, the rest follows on lines that begin with a space
+MAX_LINE_BYTES = 75  # the rest follows on lines that begin with a space
 
 
 def parse(text: str, offset: str, now: int) -> int:
@@ -26,7 +26,7 @@ def parse(text: str, offset: str, now: int) -> int:
     except (ValueError, OverflowError):
         raise BadOption("when", text, "a date and a time such as 2026-11-27T20:00") from None
     found = int(at.timestamp()) * 1000
-    if abs(minutes) > MAX_OFFSET_MIN or not now < found <= now + MAX_AHEAD_DAYS * 86_400_000:
+    if abs(minutes) > MAX_UTC_OFFSET_MIN or not now < found <= now + MAX_AHEAD_DAYS * 86_400_000:
         raise BadOption("when", text, f"a time from now on, in the next {MAX_AHEAD_DAYS} days")
     return found
 
@@ -78,7 +78,7 @@ def _fold_line(line: str) -> Iterator[bytes]:
     piece = b""
     for letter in line:
         encoded = letter.encode()
-        if len(piece) + len(encoded) > LINE_BYTES:
+        if len(piece) + len(encoded) > MAX_LINE_BYTES:
             yield piece
             piece = b" "
         piece += encoded

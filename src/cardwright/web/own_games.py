@@ -20,8 +20,8 @@ from cardwright.play.summary import Summary
 from cardwright.web import people, requests
 from cardwright.web.budget import in_thread
 
-BUDGET_S = 1.0  # for looking at tables, in one request
-MAX_KEPT = 30  # tables of one browser that are kept in memory because its list was looked at
+LOOK_BUDGET_S = 1.0  # for looking at tables, in one request
+MAX_KEPT_TABLES = 30  # tables of one browser, because its list was looked at
 
 
 async def add(request: Request, live: LiveTable, own: str) -> None:
@@ -100,7 +100,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     cardroom, name = requests.cardroom(request), own_list_name(secrets[0])
     game_list = await (_open_list(request, secrets[0]) if begins else cardroom.game_lists.read(name))
     going, looked = await summarise_ended(cardroom, name, game_list, lambda live: seat_at(live, keys(secrets, live.id)))
-    for live in going[:MAX_KEPT]:
+    for live in going[:MAX_KEPT_TABLES]:
         await cardroom.kept_table(live.id)  # so that it is in memory the next time
     items = game_list.items
     listed = {live: items[live.id].at for live in going if live.id in items}
@@ -145,7 +145,7 @@ async def summarise_ended(
 
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> Looked:
     """Call ``note`` with each table that can be read, within the budget of time."""
-    end = time.monotonic() + BUDGET_S
+    end = time.monotonic() + LOOK_BUDGET_S
     unreadable: list[str] = []
     for place, table in enumerate(tables):
         if time.monotonic() > end:

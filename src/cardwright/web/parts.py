@@ -28,9 +28,9 @@ _MARK = f"\x02{secrets.token_hex(8)}"
 _MARKS = re.compile(rf"{_MARK}([^\x03]*)\x03")
 _BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
 _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
-MAX_TEXTS = 16_384  # that are kept escaped, and short ones as parts
+MAX_ESCAPED_TEXTS = 16_384  # short ones are kept as parts too
 MAX_SHORT_CHARS = 40
-MAX_CHANGES = 64  # from one frame to the next that are kept for the next spectator
+MAX_KEPT_CHANGES = 64  # from one frame to the next, for the next spectator
 _KEPT = "="  # before the number of a fragment, in a mark
 
 END = f"{_MARK}\x03"  # the mark after a part
@@ -171,10 +171,10 @@ def _text_part(name: str, content: str) -> Fragment:
     return Fragment(_place(name), {sys.intern(name): content})
 
 
-_short_part = functools.lru_cache(maxsize=MAX_TEXTS)(_text_part)  # the same in many frames
+_short_part = functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)(_text_part)  # the same in many frames
 
 
-@functools.lru_cache(maxsize=MAX_TEXTS)
+@functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)
 def _place(name: str) -> str:
     """Return the placeholder of a part."""
     return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
@@ -185,7 +185,7 @@ def empty(name: str) -> Fragment:
     return Fragment(_place(name), {})
 
 
-@functools.lru_cache(maxsize=MAX_TEXTS)
+@functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)
 def escaped(text: str) -> str:
     """Return a text as HTML that can lie in a part."""
     found = str(escape(text))
@@ -238,7 +238,7 @@ def whole(html: str) -> str:
 _NOTHING = Fragment("", {})
 
 
-@functools.lru_cache(maxsize=MAX_CHANGES)
+@functools.lru_cache(maxsize=MAX_KEPT_CHANGES)
 def _changes(before: Fragment | Hashed, frame: Fragment, constant: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Return the parts that differ between two frames, as they are sent, and the constant parts that a client then has.
 

@@ -17,7 +17,7 @@ from cardwright.web import rate_limits, requests
 from cardwright.web.app_state import state_of
 from cardwright.web.visitor import ShownNotice
 
-MAX_NOTED_GAMES = 10  # whose players are put on lists, in one request
+MAX_NOTED_GAMES_PER_REQUEST = 10  # games whose players are put on lists
 MAX_SHOWN_PEOPLE = 60
 
 # Who has played with whom
@@ -38,7 +38,7 @@ async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ListedGame])
         return
     mark = person_mark(own)
     known = (await cardroom.people.read(mark)).tables
-    for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES]:
+    for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES_PER_REQUEST]:
         summary = item.summary
         assert summary is not None
         seats = (await cardroom.seated.read(item.table)).seats

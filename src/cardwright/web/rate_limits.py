@@ -22,7 +22,7 @@ RATES = (
 )
 ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
 PLACES = (JOINS, RATED, TRIES)  # are few, and each of them lasts: an address has no more of them than a seat
-MAX_CLIENTS = 10_000  # that a limiter remembers
+MAX_REMEMBERED_CLIENTS = 10_000
 
 
 class Limiter:
@@ -30,7 +30,7 @@ class Limiter:
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
-        self._levels = BoundedDict[str, tuple[float, float]](MAX_CLIENTS)
+        self._levels = BoundedDict[str, tuple[float, float]](MAX_REMEMBERED_CLIENTS)
 
     def allows(self, client: str) -> bool:
         """Take a token from the client's bucket; return whether there was one."""

@@ -16,7 +16,7 @@ from cardwright.web.drawing.qr import qr
 from cardwright.web.static_files import static
 from cardwright.wording import all_of
 
-MAX_DRAWN = 4096  # drawn parts that are kept
+MAX_KEPT_PARTS = 4096
 INDENTATION = re.compile(r"\n[ \t]+")
 PART_TAG = re.compile(r"<part ([^>]+)>")
 
@@ -27,7 +27,7 @@ def _example_card(shown: Face) -> Markup:
     return Markup(svg.face(shown, brief=True))
 
 
-@functools.lru_cache(maxsize=MAX_DRAWN)
+@functools.lru_cache(maxsize=MAX_KEPT_PARTS)
 def macro_html(macro: Callable[..., Markup], *given: Hashable, **named: Hashable) -> parts.Fragment:
     """Return the output of a template's macro for these values, drawn once for all who see the same."""
     return parts.fragment_of(macro(*given, **named))

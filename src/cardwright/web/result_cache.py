@@ -8,8 +8,8 @@ from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.web.budget import in_thread
 
-MAX_RESULTS = 24  # that are kept
-MAX_MOVE_LISTS = 240  # parts of lists of moves that are kept
+MAX_KEPT_RESULTS = 24
+MAX_KEPT_MOVE_LIST_PARTS = 240
 
 Found = TypeVar("Found")
 
@@ -20,7 +20,7 @@ class ResultCache:
     One at a time is computed, in a thread, so that moves at other tables wait for one at most.
     """
 
-    def __init__(self, most: int = MAX_RESULTS) -> None:
+    def __init__(self, most: int = MAX_KEPT_RESULTS) -> None:
         self._found = BoundedDict[tuple[str, str, int | None], Any](most)  # the least recently used first
         self._looking = asyncio.Lock()
 

@@ -18,7 +18,7 @@ from cardwright.web.budget import network
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of the head of a request
 MAX_HEADERS = 100  # of a request: a thousand short ones would take as long as a page
-LINE_BYTES = 4  # of a header, beside its name and value
+HEADER_EXTRA_BYTES = 4  # of each header, beside its name and value
 LOOPBACK = ("127.0.0.0/8", "::1")
 HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
@@ -96,7 +96,7 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        size = len(self.url) + sum(len(name) + len(value) + LINE_BYTES for name, value in self.headers)
+        size = len(self.url) + sum(len(name) + len(value) + HEADER_EXTRA_BYTES for name, value in self.headers)
         if size > HEAD_LIMIT_BYTES or len(self.headers) > MAX_HEADERS:
             raise HttpParserError("the head is too large")
         super().on_headers_complete()

@@ -30,14 +30,14 @@ from cardwright.web.refused import Refused
 from cardwright.web.security import OPENED
 from cardwright.web.visitor import Visitor
 
-PING_S = 20.0  # between heartbeats on a quiet socket
-LOBBY_S = 2.0  # between changes of the lobby that are sent
+PING_INTERVAL_S = 20.0
+LOBBY_INTERVAL_S = 2.0
 HURRIED_S = 0.25  # between frames of a table where bots hurry to a player's turn
 IDLE_S = 0.000_2  # the longest turn of an event loop that has nothing else to do
 MAX_YIELD_S = 0.02  # how long a frame that can wait lets others go first
 SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
-MAX_SOCKETS = 10_000  # in all
-MAX_SOCKETS_PER_ADDRESS = 100  # of one address
+MAX_SOCKETS = 10_000
+MAX_SOCKETS_PER_ADDRESS = 100
 
 
 Send: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
@@ -177,8 +177,8 @@ async def _send_lists(socket: WebSocket, template: str, shown: Show, page: OpenP
             stamp, values = await shown(stamp)
             drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
             await socket.send_text("" if drawn is None else sender.message(drawn))
-            await asyncio.sleep(LOBBY_S)
-            await change.wait(PING_S)
+            await asyncio.sleep(LOBBY_INTERVAL_S)
+            await change.wait(PING_INTERVAL_S)
 
 
 async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
@@ -267,7 +267,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
                 page.move(id, seat)
             before = live.version if seen is None else seen
             seen = await _send_since(socket, functools.partial(_next_frame, draw, visitor, live), messages, before)
-            await change.wait(PING_S)
+            await change.wait(PING_INTERVAL_S)
             await _wait_for_bots(cardroom, id)
 
 

@@ -29,10 +29,10 @@ from cardwright.web.hosts import is_local
 from cardwright.web.visitor import Visitor, mute_mark
 from cardwright.wording import counted, isolated
 
-MAX_NOTICES = 2  # invitations shown on a table's page
+MAX_INVITATIONS_SHOWN = 2
 FEW_SEATS = 2  # with no more seats, a player's turn comes soon
-MAX_SHARED = 128  # cached frames of spectators
-SHARED_MS = 100  # how long a frame with a clock is shared
+MAX_SHARED_FRAMES = 128
+FRAME_SHARED_MS = 100  # how long a frame with a clock is shared
 STAMP_BYTES = 4  # of a hash, beside the number of the last entry
 MAX_BLOCKS, MAX_PASTS = 2048, 256  # cached blocks of news, and cached lists of blocks
 MAX_STEADY = 4096  # seats with cached steady parts
@@ -93,7 +93,7 @@ class Frames:
 
     def __init__(self, cardroom: Cardroom) -> None:
         self.cardroom = cardroom
-        self.shared = Cache[parts.Fragment](MAX_SHARED)  # the latest for spectators
+        self.shared = Cache[parts.Fragment](MAX_SHARED_FRAMES)  # the latest for spectators
         self.steady = Cache[Steady](MAX_STEADY)
 
     def sight(self, visitor: Visitor, live: LiveTable, seat: Player, moment: Moment | None = None) -> Sight:
@@ -131,7 +131,7 @@ class Frames:
         return scene_parts.timed_parts(shown_clocks(live, now), live.next_level(now))
 
     def _time(self, live: LiveTable) -> int:
-        return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0
+        return self.cardroom.uptime.now() // FRAME_SHARED_MS if live.is_timed else 0
 
     def drawn(self, sight: Sight, notice: str = "") -> parts.Fragment:
         """Return everything at the table that may change, in parts."""
@@ -421,7 +421,9 @@ def _invitations(sight: Sight, question: joining_words.JoiningQuestion | None) -
     here = f"/t/{live.id}"
     hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
     shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
-    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, question)
+    return render.macro_html(
+        render.macros("people_parts.html").invitations, tuple(shown[:MAX_INVITATIONS_SHOWN]), here, question
+    )
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:

@@ -16,7 +16,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
 from cardwright.ranking.decks import SUIT_LOOKS
-from cardwright.ranking.declaration_reader import MAX_SIZE
+from cardwright.ranking.declaration_reader import MAX_HAND_CARDS
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 from cardwright.wording import NUMBER_WORDS, one_of
@@ -140,7 +140,7 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     def classes(self) -> dict[str, str]:
         """The choices of suits and other facets, each in words."""
         size = count(self.size, 2)
-        fewer = range((5 if size is None else min(size, MAX_SIZE)) - 1, 1, -1)
+        fewer = range((5 if size is None else min(size, MAX_HAND_CARDS)) - 1, 1, -1)
         same = {facet: f"all of one {facet}" for facet in self.facets}
         same |= {f"{some} of {facet}": f"at least {some} of one {facet}" for facet in self.facets for some in fewer}
         own = [line.same for line in self.lines if line.same not in same and not line.same.startswith(DIFFERENT)]

@@ -2,7 +2,7 @@
 
 import re
 
-from cardwright.ranking.declaration_reader import MAX_SIZE
+from cardwright.ranking.declaration_reader import MAX_HAND_CARDS
 from cardwright.web.workbench_edits import USUAL_SIZES
 from cardwright.web.workbench_form import DeclarationForm, number
 
@@ -46,7 +46,7 @@ def other_size(form: DeclarationForm, problem: str) -> str:
     ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
     sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
     wanted = number(form.size)
-    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
+    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_HAND_CARDS:
         return ""
     advice = f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}"
     return f"{advice}, or press “Put in the usual hands”." if wanted in USUAL_SIZES else f"{advice}."

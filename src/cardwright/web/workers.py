@@ -16,7 +16,7 @@ from cardwright.processes import SPAWN
 
 logger = logging.getLogger("cardwright")
 
-RESTART_S = 1.0  # the least time between two starts of the same worker
+MIN_RESTART_INTERVAL_S = 1.0  # of the same worker
 STOP_TIMEOUT_S = 1.5  # then workers that have not ended are killed
 
 Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker's number and its sockets; in a module
@@ -35,7 +35,7 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
 
     def restart(number: int) -> None:
         logger.error("worker died", extra={"why": f"exit code {running[number].exitcode}"})
-        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
+        time.sleep(max(0.0, began[number] + MIN_RESTART_INTERVAL_S - time.monotonic()))
         start(number)
 
     try:

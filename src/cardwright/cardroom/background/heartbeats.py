@@ -14,7 +14,7 @@ from cardwright.store import CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
 
 logger = logging.getLogger("cardwright")
 
-STOP_TIMEOUT_S = 0.5  # for the last heartbeat
+LAST_HEARTBEAT_TIMEOUT_S = 0.5
 
 
 class Heartbeats:
@@ -43,7 +43,7 @@ class Heartbeats:
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(StoreError, TimeoutError):
-                async with asyncio.timeout(STOP_TIMEOUT_S):
+                async with asyncio.timeout(LAST_HEARTBEAT_TIMEOUT_S):
                     await self.uptime.heartbeat(lease=0)
 
     async def _keep(self) -> None:

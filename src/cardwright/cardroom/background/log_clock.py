@@ -11,9 +11,9 @@ from cardwright.play.clock import wall_clock
 from cardwright.store import IDLE_LEASE_MS, ClockReading
 from cardwright.store.background import BackgroundStore
 
-STEP_MS = 500  # with a larger error, the clock has been set and does not just run fast or slow
-MAX_SLEW_MS = 50  # change of this clock by one reading
-MAX_READINGS = 4  # before the first of them counts
+MIN_CLOCK_SET_MS = 500  # a larger error means that the clock has been set, not that it runs fast or slow
+MAX_SLEW_PER_READING_MS = 50
+MAX_UNCOUNTED_READINGS = 4
 
 
 def monotonic() -> int:
@@ -35,7 +35,7 @@ class LogClock:
 
     async def read(self, server: str) -> None:
         """Compare this clock with the clock of the database; ``server`` names this uptime, "" before it has a name."""
-        for _ in range(MAX_READINGS):
+        for _ in range(MAX_UNCOUNTED_READINGS):
             before = self.elapsed()
             reading = await self.store.clock(server)
             least, most = reading.now - self.elapsed(), reading.now - before
@@ -55,8 +55,8 @@ class LogClock:
 
         The uptime of a server that is gone may still cover the time to which the database's clock was set back.
         """
-        if abs(error) < STEP_MS:
-            self._ahead += max(-MAX_SLEW_MS, min(error, MAX_SLEW_MS))
+        if abs(error) < MIN_CLOCK_SET_MS:
+            self._ahead += max(-MAX_SLEW_PER_READING_MS, min(error, MAX_SLEW_PER_READING_MS))
         elif others_are_up and reading.now <= reading.latest <= reading.now + IDLE_LEASE_MS:
             self._ahead += error  # another server agrees with the database
         else:

@@ -15,7 +15,7 @@ logger = logging.getLogger("cardwright")
 
 RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
 RETRY_S = 1.0  # delay before a failed or missed read is repeated
-MAX_TOGETHER = 16  # tables that are read by one query, so that the event loop has time for others between
+TABLES_PER_QUERY = 16  # so few that the event loop has time for others between
 
 
 class UnreadTables:
@@ -94,7 +94,7 @@ class UnreadTables:
     async def _read_all(self) -> None:
         """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
         while self._ids:
-            ids = list(islice(self._ids, MAX_TOGETHER))
+            ids = list(islice(self._ids, TABLES_PER_QUERY))
             for id in ids:
                 del self._ids[id]
             done = await asyncio.gather(*map(self._read, ids))

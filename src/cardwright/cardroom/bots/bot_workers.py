@@ -34,9 +34,9 @@ T = TypeVar("T")
 logger = logging.getLogger("cardwright")
 
 ANSWER_TIMEOUT_S = 30.0  # for a worker to answer a call
-WATCH_S = 1.0  # between looks at the calls
-MAX_LOGGED_FRAMES = 4  # the innermost ones of a failure
-FRAMES = "frames: "  # begins the note that names them
+CALL_CHECK_S = 1.0
+MAX_LOGGED_FRAMES = 4  # the innermost ones
+FRAMES_NOTE_START = "frames: "
 
 
 class BotWorkers(Executor):
@@ -68,7 +68,7 @@ class BotWorkers(Executor):
 
     def _watch(self) -> None:
         """Kill the workers when a call takes too long."""
-        while not self._stopped.wait(min(WATCH_S, self.timeout_s / 4)):
+        while not self._stopped.wait(min(CALL_CHECK_S, self.timeout_s / 4)):
             now = time.monotonic()
             for call, since in list(self._began.items()):
                 if since == math.inf and call.running():
@@ -124,7 +124,7 @@ def _call_with_note(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) ->
     try:
         return fn(*args, **kwargs)
     except Exception as problem:
-        problem.add_note(FRAMES + _format_frames(problem))
+        problem.add_note(FRAMES_NOTE_START + _format_frames(problem))
         raise
 
 
@@ -139,8 +139,10 @@ def failure(problem: Exception) -> str:
 
     The error's message and the source lines are left out: they may name cards or secrets.
     """
-    noted = [note for note in getattr(problem, "__notes__", ()) if note.startswith(FRAMES)]
-    return f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES) if noted else _format_frames(problem)}"
+    noted = [note for note in getattr(problem, "__notes__", ()) if note.startswith(FRAMES_NOTE_START)]
+    return (
+        f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES_NOTE_START) if noted else _format_frames(problem)}"
+    )
 
 
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:

@@ -12,9 +12,9 @@ from cardwright.cardroom.kept_work import KeptWork, Work
 from cardwright.errors import PlayError
 from cardwright.game import View
 
-MAX_EXERCISES = 500  # that are kept
-MAX_RUNNING_SEARCHES = 4  # at a time
-MAX_GAMES = 40  # played in search of a position
+MAX_KEPT_EXERCISES = 500
+MAX_RUNNING_SEARCHES = 4
+MAX_SEARCHED_GAMES = 40
 
 
 class ExerciseKey(NamedTuple):
@@ -34,14 +34,14 @@ class Exercises:
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
         busy = "other positions are being looked for"
-        self.searches: KeptWork[ExerciseKey, Work[Found]] = KeptWork(MAX_RUNNING_SEARCHES, MAX_EXERCISES, busy)
+        self.searches: KeptWork[ExerciseKey, Work[Found]] = KeptWork(MAX_RUNNING_SEARCHES, MAX_KEPT_EXERCISES, busy)
 
     def search(self, key: ExerciseKey, owner: str) -> asyncio.Task[Found]:
         """Return the search for a position, started if there is none. Raises `PlayError` while too many are made."""
         return self.searches.of(key, lambda: Work(lambda _: self._find_exercise(key, owner))).task
 
     async def _find_exercise(self, key: ExerciseKey, owner: str) -> Found:
-        for game in range(MAX_GAMES):
+        for game in range(MAX_SEARCHED_GAMES):
             async with self.turns.turn(owner):
                 seed = f"{key.number} {game}"
                 found = await bot_workers.call(self.workers, bot_workers.exercise, key.game, key.kind, seed)

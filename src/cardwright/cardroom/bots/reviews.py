@@ -19,8 +19,8 @@ from cardwright.play import review, solved
 from cardwright.play.record import Record
 from cardwright.play.review import Answered, SeatReview
 
-MAX_REVIEWS = 64  # that are kept
-MAX_RUNNING_REVIEWS = 4  # at a time
+MAX_KEPT_REVIEWS = 64
+MAX_RUNNING_REVIEWS = 4
 
 Key: TypeAlias = tuple[str, tuple[Player, ...]]  # a table and the seats
 Review: TypeAlias = Work[tuple[SeatReview, ...]]  # done and total are numbers of decisions
@@ -32,7 +32,7 @@ class Reviews:
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
         busy = "other games are being reviewed"
-        self.works: KeptWork[Key, Review] = KeptWork(MAX_RUNNING_REVIEWS, MAX_REVIEWS, busy)
+        self.works: KeptWork[Key, Review] = KeptWork(MAX_RUNNING_REVIEWS, MAX_KEPT_REVIEWS, busy)
 
     def work(self, live: LiveTable, record: Record, seats: Sequence[Player], owner: str) -> Review:
         """Return a review of these seats, perhaps of others too, started if there is none.

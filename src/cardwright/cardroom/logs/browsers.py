@@ -16,8 +16,8 @@ from cardwright.errors import PlayError
 
 MARK_CHARS = 32  # 128 bits
 LINK_MINUTES_COUNT = 10
-LINK_MS = LINK_MINUTES_COUNT * 60 * 1000  # how long a link can be opened
-MAX_BROWSERS = 8  # of one player
+LINK_LIFETIME_MS = LINK_MINUTES_COUNT * 60 * 1000
+MAX_BROWSERS_PER_PLAYER = 8
 
 
 class LinkMade(TableEvent, frozen=True):
@@ -61,7 +61,7 @@ BrowserEntry = LinkMade | BrowserLinked | BrowserLeft | OthersClosed
 class Browsers(LogState):
     """The browsers of a player after ``seq`` entries of their log, by the hashes of their keys.
 
-    ``closed`` are the browsers that another one closed. ``link`` can be opened once, within `LINK_MS`.
+    ``closed`` are the browsers that another one closed. ``link`` can be opened once, within `LINK_LIFETIME_MS`.
     """
 
     def __init__(self) -> None:
@@ -90,10 +90,12 @@ class Browsers(LogState):
 
     def opened_by(self, key: str, now: int) -> LinkMade:
         """Return the link with this key. Raises `PlayError` if it cannot be opened now."""
-        if self.link is None or self.link.key != hashed(key) or now - self.link_at >= LINK_MS:
+        if self.link is None or self.link.key != hashed(key) or now - self.link_at >= LINK_LIFETIME_MS:
             raise PlayError(f"this link has been used, or is older than {LINK_MINUTES_COUNT} minutes: make a new one")
-        if len(self.open) >= MAX_BROWSERS:
-            raise PlayError(f"{MAX_BROWSERS} browsers play as {self.name} already: close the others in one of them")
+        if len(self.open) >= MAX_BROWSERS_PER_PLAYER:
+            raise PlayError(
+                f"{MAX_BROWSERS_PER_PLAYER} browsers play as {self.name} already: close the others in one of them"
+            )
         return self.link
 
 

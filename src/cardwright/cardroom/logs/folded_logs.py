@@ -11,8 +11,8 @@ from cardwright.cardroom.events import TableEvent, encode
 from cardwright.errors import LostRace, PlayError
 from cardwright.store.background import BackgroundStore
 
-MAX_STATES = 256  # in memory
-MAX_TRIES = 8  # attempts at a write that loses races
+MAX_STATES_IN_MEMORY = 256
+MAX_WRITE_TRIES = 8  # attempts at a write that loses races
 
 
 class LogState(ABC):
@@ -34,7 +34,7 @@ class FoldedLogs(Generic[F]):
     prefix: ClassVar[str] = ""
     create: ClassVar[type[Any]]
     decoder: ClassVar[msgspec.json.Decoder[Any]]
-    max_kept: ClassVar[int] = MAX_STATES
+    max_kept: ClassVar[int] = MAX_STATES_IN_MEMORY
     busy: ClassVar[str] = "this list is too busy just now; try again"
 
     def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
@@ -58,7 +58,7 @@ class FoldedLogs(Generic[F]):
 
         Raises the errors of ``entries``, and `PlayError` while others append all the time.
         """
-        for _ in range(MAX_TRIES):
+        for _ in range(MAX_WRITE_TRIES):
             state = await self.read(name)
             made = entries(state)
             seq = state.seq  # another request may read the log meanwhile

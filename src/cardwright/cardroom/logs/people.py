@@ -18,9 +18,9 @@ from cardwright.errors import PlayError, UnknownName
 
 PERSON_LOG, SEATED_LOG = "~person ", "~seated "  # begin the names of these logs
 MARK_CHARS = 32  # 128 bits
-MAX_NOTICES = 12  # of one person, the newest
-NOTICE_MS = 2 * 3600 * 1000  # how long a notice counts
-DECLINED_MS = 10 * 60 * 1000  # after a refusal, the same person cannot invite them again for this long
+MAX_KEPT_NOTICES = 12
+NOTICE_LIFETIME_MS = 2 * 3600 * 1000
+INVITES_BLOCKED_MS = 10 * 60 * 1000  # for the person who was refused
 INVITATIONS_MS, MAX_INVITATIONS = 3600 * 1000, 6  # invitations of one person by another within this time
 
 
@@ -111,7 +111,7 @@ class Person(LogState):
     def __init__(self) -> None:
         self.contacts: dict[str, Contact] = {}
         self.tables: set[str] = set()  # whose players are on the list
-        self.notices = BoundedDict[tuple[str, str], Notice](MAX_NOTICES)  # by table and person
+        self.notices = BoundedDict[tuple[str, str], Notice](MAX_KEPT_NOTICES)  # by table and person
         self.muted: set[str] = set()
         self.muted_by: set[str] = set()
         self.closed = False
@@ -149,7 +149,7 @@ class Person(LogState):
 
     def recent(self, now: int) -> list[Noted]:
         """Return the notices that still count, the newest first."""
-        return [each.entry for each in reversed(self.notices.values()) if now - each.at < NOTICE_MS]
+        return [each.entry for each in reversed(self.notices.values()) if now - each.at < NOTICE_LIFETIME_MS]
 
     def contact(self, number: int) -> Contact:
         """Return the contact of this number. Raises `UnknownName`."""
@@ -162,8 +162,8 @@ class Person(LogState):
         """Return why another cannot invite this person now, "" if they can."""
         if self.closed or person in self.muted:
             return "takes no invitations at present"
-        if now - self.declined.get(person, -DECLINED_MS) < DECLINED_MS:
-            return f"has just declined: wait {DECLINED_MS // 60_000} minutes before you ask again"
+        if now - self.declined.get(person, -INVITES_BLOCKED_MS) < INVITES_BLOCKED_MS:
+            return f"has just declined: wait {INVITES_BLOCKED_MS // 60_000} minutes before you ask again"
         recent = [at for at in self.invited.get(person, ()) if now - at < INVITATIONS_MS]
         return "has had many invitations of yours: try again in an hour" if len(recent) >= MAX_INVITATIONS else ""
 

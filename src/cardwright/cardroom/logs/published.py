@@ -17,12 +17,12 @@ from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 
 LIST_LOG = "~designs"  # the log of the list
-MAX_VERSIONS = 100  # of a declaration
-MAX_LISTED = 200  # declarations in the list, those with the latest versions
-MAX_DESIGNS = 16  # in memory, with the texts of all versions
+MAX_VERSIONS_OF_DESIGN = 100
+MAX_LISTED_DESIGNS = 200  # those with the latest versions
+MAX_DESIGNS_IN_MEMORY = 16  # each with the texts of all versions
 MAX_NOTE_CHARS = 200
 MAX_TITLE_CHARS = 80
-DIGEST_CHARS = 16  # of a hash that are shown
+SHOWN_DIGEST_CHARS = 16
 
 
 class Published(TableEvent, frozen=True, omit_defaults=True):
@@ -69,7 +69,7 @@ class Version(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """The beginning of the SHA-256 of both texts, the declaration's and the variant's."""
-        return hashlib.sha256((self.text + self.variant).encode()).hexdigest()[:DIGEST_CHARS]
+        return hashlib.sha256((self.text + self.variant).encode()).hexdigest()[:SHOWN_DIGEST_CHARS]
 
 
 class Design(msgspec.Struct, frozen=True):
@@ -114,7 +114,7 @@ class _Listing(LogState):
     """The listed declarations, the latest version last, and the declarations that an operator took off the list."""
 
     def __init__(self) -> None:
-        self.items = BoundedDict[str, ListItem](MAX_LISTED)
+        self.items = BoundedDict[str, ListItem](MAX_LISTED_DESIGNS)
         self.hidden: dict[str, ListItem] = {}
 
     def apply(self, entry: Listed | Hidden, at: int) -> None:
@@ -135,7 +135,7 @@ class _Listing(LogState):
 
 class _VersionLogs(FoldedLogs[_Versions]):
     prefix, create, decoder = "~design ", _Versions, msgspec.json.Decoder(Published)
-    max_kept = MAX_DESIGNS
+    max_kept = MAX_DESIGNS_IN_MEMORY
     busy = "this declaration is being published elsewhere; try again"
 
 
@@ -175,8 +175,8 @@ class Designs:
                     f"another page has published version {latest}, and this one would undo its changes: look at "
                     f"version {latest}, and publish yours as version {latest + 1}"
                 )
-            if there.seq >= MAX_VERSIONS:
-                raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
+            if there.seq >= MAX_VERSIONS_OF_DESIGN:
+                raise PlayError(f"a declaration has at most {MAX_VERSIONS_OF_DESIGN} versions: publish it as a new one")
             return (entry,)
 
         added = await self._logs.append(id, versions)

@@ -12,7 +12,7 @@ from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 
 PUSH_LOG = "~push "  # begins the name of a seat's log of subscriptions
-MAX_SUBSCRIPTIONS = 5  # of a seat, the newest
+MAX_SUBSCRIPTIONS_OF_SEAT = 5  # the newest
 
 
 class Subscribed(TableEvent, frozen=True):
@@ -33,7 +33,7 @@ class SeatSubscriptions(LogState):
     """The subscriptions of a seat after ``seq`` entries of its log, by address, the oldest first."""
 
     def __init__(self) -> None:
-        self.known = BoundedDict[str, Subscribed](MAX_SUBSCRIPTIONS)
+        self.known = BoundedDict[str, Subscribed](MAX_SUBSCRIPTIONS_OF_SEAT)
 
     def apply(self, entry: Subscribed | Unsubscribed, at: int) -> None:
         """Apply the next entry of the log."""

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from cardwright.cardroom.events import Said, WatcherSaid, WatchersSilenced
-from cardwright.cardroom.tables.news import MAX_LINES
+from cardwright.cardroom.tables.news import MAX_KEPT_LINES
 from cardwright.game import Player
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Sorry", "Another game?")
 # By one touch: faces, which more fonts have than other signs.
 REACTIONS = ("😎 Well played", "😍 Bravo", "😂 Haha", "😖 Ouch", "😶 Thinking…", "😊 Thank you")
-MAX_WATCHERS = 200  # that talk at one table
+MAX_TALKING_WATCHERS = 200
 MAX_WATCHER_LINES, WATCHER_LINES_MS = 10, 30_000  # that all watchers together may say within this time
 
 
@@ -50,7 +50,7 @@ class Chat(msgspec.Struct, frozen=True):
         recent = [at for at in self.watcher_times if now - at < WATCHER_LINES_MS]
         if len(recent) >= MAX_WATCHER_LINES:
             return "the people who watch have just said much; wait a moment and try again"
-        if key not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
+        if key not in self.watchers and len(self.watchers) >= MAX_TALKING_WATCHERS:
             return "too many people who watch have talked at this table"
         return ""
 
@@ -62,7 +62,7 @@ class Chat(msgspec.Struct, frozen=True):
         """Return the chat with one more line. Lines of spectators never displace lines of players."""
         lines = [*self.lines, (speaker, text)]
         alike = [line for line in lines if (line[0] >= self.seats) == (speaker >= self.seats)]
-        if len(alike) > MAX_LINES:
+        if len(alike) > MAX_KEPT_LINES:
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.play.session import Frame
 
-MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
+MAX_KEPT_MOMENTS = 24  # for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
 BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 300, 600, 5000  # without a clock: of a brief moment, and to read news
-SUSPENSE_HOLD_MS = 1200  # at least, before the next street of an all-in
-CHARACTER_MS = 30  # to read one
+MIN_SUSPENSE_HOLD_MS = 1200  # for a moment before the next street of an all-in
+READ_CHARACTER_MS = 30
 
 
 class Moments:
@@ -38,7 +38,7 @@ class Moments:
                 self.held_until += MOMENT_HOLD_MS * frame.is_moment
                 shown = made
         moments = [each for each in self._of_last_move if each.frame.is_moment]
-        self.latest = [*self.latest, *moments][-MAX_MOMENTS:]
+        self.latest = [*self.latest, *moments][-MAX_KEPT_MOMENTS:]
         return earlier.after(lines)
 
     def since(self, version: int) -> list[Moment]:
@@ -60,8 +60,8 @@ class Moments:
         if moment.frame.is_brief and not self._guided:
             return BRIEF_HOLD_MS
         characters = sum(map(len, moment.news)) if self._guided else moment.new_characters
-        least = SUSPENSE_HOLD_MS if moment.frame.has_suspense else MIN_HOLD_MS
-        return min(MAX_HOLD_MS, max(least, CHARACTER_MS * characters))
+        least = MIN_SUSPENSE_HOLD_MS if moment.frame.has_suspense else MIN_HOLD_MS
+        return min(MAX_HOLD_MS, max(least, READ_CHARACTER_MS * characters))
 
     @property
     def read_until(self) -> int:

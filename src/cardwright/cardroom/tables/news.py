@@ -12,10 +12,10 @@ from cardwright.play import session
 from cardwright.play.session import Frame, StepNews
 from cardwright.scenes import named
 
-MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
-MAX_CACHED = 512  # lists of news that are kept for the next who ask for the same
+MAX_KEPT_LINES = 40  # lines of news and of chat, for those who come later
+MAX_CACHED_NEWS = 512
 ASIDE = re.compile(r" \([^()]*\)")
-BLOCK_STEPS = 4  # whose news are drawn together: a divisor of MAX_LINES
+STEPS_PER_BLOCK = 4  # a divisor of MAX_KEPT_LINES
 
 
 class LazyLines:
@@ -35,18 +35,18 @@ class LazyLines:
         return self._step_news
 
 
-@functools.lru_cache(maxsize=MAX_CACHED)
+@functools.lru_cache(maxsize=MAX_CACHED_NEWS)
 def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 
-@functools.lru_cache(maxsize=MAX_CACHED)
+@functools.lru_cache(maxsize=MAX_CACHED_NEWS)
 def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     latest_first = (each.step_news for each in reversed(lazy))
     return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
-@functools.lru_cache(maxsize=MAX_CACHED)
+@functools.lru_cache(maxsize=MAX_CACHED_NEWS)
 def _words(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(" ".join(_lines(lazy, names)).split())
 
@@ -58,21 +58,21 @@ class Block(NamedTuple):
     lines: tuple[str, ...]
 
 
-@functools.lru_cache(maxsize=MAX_CACHED)
+@functools.lru_cache(maxsize=MAX_CACHED_NEWS)
 def _blocks(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the news of the last of ``count`` steps in blocks, the latest first, with ``MAX_LINES`` lines or more."""
+    """Return the news of the last of ``count`` steps in blocks, the latest first: `MAX_KEPT_LINES` lines or more."""
     found: list[Block] = []
     first, end, lines = count - len(lazy), count, 0
-    while end > first and lines < MAX_LINES:
-        number = (end - 1) // BLOCK_STEPS
-        begin = max(first, number * BLOCK_STEPS)
+    while end > first and lines < MAX_KEPT_LINES:
+        number = (end - 1) // STEPS_PER_BLOCK
+        begin = max(first, number * STEPS_PER_BLOCK)
         found.append(_block(number, lazy[begin - first : end - first], names))
         lines += len(found[-1].lines)
         end = begin
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=MAX_CACHED * BLOCK_STEPS)
+@functools.lru_cache(maxsize=MAX_CACHED_NEWS * STEPS_PER_BLOCK)
 def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> Block:
     return Block(number, _lines(lazy, names)[::-1])
 
@@ -90,7 +90,7 @@ class RecentNews(NamedTuple):
     def after(self, last: tuple[LazyLines, ...]) -> "RecentNews":
         """Return the news after a move with these lines, from the beginning of a block on."""
         steps = self.steps + len(last)
-        return RecentNews(last, (*self.recent, *last)[-(MAX_LINES + steps % BLOCK_STEPS) :], steps)
+        return RecentNews(last, (*self.recent, *last)[-(MAX_KEPT_LINES + steps % STEPS_PER_BLOCK) :], steps)
 
     def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the news of the last move, in which the players have these names."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from cardwright.cardroom.events import Opened, SatDown
-from cardwright.cardroom.names import BOT_MARK, numbered
+from cardwright.cardroom.names import BOT_SUFFIX, numbered
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
@@ -63,7 +63,7 @@ class Seats(list[TableSeat]):
         called = numbered([names.get(bot, bot) for bot in bots])
         for number, (bot, name) in enumerate(zip(bots, called, strict=True)):
             if bot:
-                self[number] = TableSeat(bot, name + BOT_MARK, was=self[number].was)
+                self[number] = TableSeat(bot, name + BOT_SUFFIX, was=self[number].was)
 
     def of_secret(self, secret: str | None) -> Player:
         """Return the seat that a secret opens, or SPECTATOR."""

@@ -11,7 +11,7 @@ from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.summary import COUNTED_AS, signed_score
 
-MAX_GAMES = 60  # of a chain of rematches
+MAX_GAMES_OF_CHAIN = 60
 
 
 class Total(msgspec.Struct):

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.cardroom.bounded_dict import BoundedDict
 from cardwright.cardroom.kept_work import KeptWork, Work
-from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
+from cardwright.cardroom.odds_questions import ADVICE, ANSWER_TIMEOUT_S
 from cardwright.cardroom.workbench.stoppable_worker import MAX_WAITING, StoppableWorker
 
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
@@ -32,7 +32,7 @@ class Workbench:
 
     def __init__(self) -> None:
         self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
-        self._odds = StoppableWorker(ANSWER_S, ADVICE)
+        self._odds = StoppableWorker(ANSWER_TIMEOUT_S, ADVICE)
         self._positions: KeptWork[tuple[object, ...], AskedWork] = KeptWork(
             MAX_WAITING, MAX_ANSWERS, "others are asking too"
         )

@@ -10,9 +10,9 @@ import msgspec
 
 from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, code, opening
+from cardwright.formats.phh.layout import OWN, OWN_VARIANT_PREFIX, Fields, brief, code, opening
 from cardwright.games.poker import variants
-from cardwright.games.poker.actions import MAX_CHIPS
+from cardwright.games.poker.actions import MAX_BET_CHIPS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.play import record as records
@@ -23,8 +23,8 @@ AMOUNTS = (
     *("starting_stacks", "finishing_stacks"),
 )
 BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
-MAX_DECIMAL_DIGITS = 4  # of an amount
-MAX_EXPONENT = 100  # of a number
+MAX_DECIMAL_DIGITS = 4
+MAX_EXPONENT = 100
 NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
 
 
@@ -112,9 +112,9 @@ def whole_number(value: object, place: str, least: int = 0) -> int:
     """Return a number of chips, or of their smallest unit."""
     if isinstance(value, Decimal) and value.is_finite() and value == value.to_integral_value():
         value = int(value)
-    if type(value) is not int or not least <= value <= MAX_CHIPS:
+    if type(value) is not int or not least <= value <= MAX_BET_CHIPS:
         shown = " ".join(f"{value!s:.40}".split())  # a text may have lines
-        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_CHIPS:,}", str(value), place)
+        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_BET_CHIPS:,}", str(value), place)
     return value
 
 
@@ -211,7 +211,11 @@ def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
         return dict(header_of(fields, place).options)
     codes = {phh_code: (name, limit) for name in variants.NAMES for limit, phh_code in variants.load(name).phh.items()}
     if code not in codes:
-        needs = f"it needs the field {OWN}" if code.startswith(OURS) else f"there are {', '.join(sorted(codes))}"
+        needs = (
+            f"it needs the field {OWN}"
+            if code.startswith(OWN_VARIANT_PREFIX)
+            else f"there are {', '.join(sorted(codes))}"
+        )
         raise BadRecord(f"{code!r:.40} is not a supported variant: {needs}", code, f"{place}, variant")
     name, limit = codes[code]
     return {"variant": name, "limit": limit}

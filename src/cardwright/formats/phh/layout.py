@@ -36,7 +36,7 @@ OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
 BETWEEN = "_cardwright_between"  # what players chose between deals: "2 buy"
 LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
 SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
-OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
+OWN_VARIANT_PREFIX = "cardwright-"  # begins the name of a variant that PHH has no code for
 
 
 def order(state: PokerState) -> tuple[Player, ...]:
@@ -102,7 +102,9 @@ def code(game: Poker) -> str:
         standard &= any(_rules(variants.load(each)) == _rules(game.variant) for each in variants.NAMES)
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
-    return OURS + (re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name)
+    return OWN_VARIANT_PREFIX + (
+        re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name
+    )
 
 
 def _rules(variant: Variant) -> Variant:

@@ -63,8 +63,8 @@ from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 
 BOARD = NO_SEAT  # the seat of cards for all
-MAX_STEPS = 1_000  # automatic steps in a deal
-MAX_GUESSES = 200  # at the cards of players who muck
+MAX_AUTOMATIC_STEPS = 1_000
+MAX_MUCKED_HAND_GUESSES = 200
 _DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")
 
 
@@ -107,14 +107,16 @@ def _single(fields: Fields, place: str, notes: dict[str, int]) -> Record:
     header, game = one_deal(fields, place)
     if notes:
         header = msgspec.structs.replace(header, notes={**header.notes, **notes})
-    for guess in range(MAX_GUESSES):
+    for guess in range(MAX_MUCKED_HAND_GUESSES):
         reader = _Reader(game, guess)
         try:
             reader.deal(fields, place, ours=False)
         except _WrongGuess:
             continue
         return Record(_add_note(header, reader), game, tuple(reader.log), tuple(reader.states))
-    raise BadRecord(f"no unknown cards of {MAX_GUESSES} tries fit what the players do", "??", f"{place}, actions")
+    raise BadRecord(
+        f"no unknown cards of {MAX_MUCKED_HAND_GUESSES} tries fit what the players do", "??", f"{place}, actions"
+    )
 
 
 def _add_note(header: Header, reader: "_Reader") -> Header:
@@ -154,7 +156,7 @@ class _Reader:
         check_opening(self.table, self.state, fields, place)
         seats = order(self.state)
         burnt = _read_burnt(self.table, fields, place)
-        steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
+        steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_AUTOMATIC_STEPS
         _Hand(self, list(in_deal_order(read_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
         self._check_stacks(fields, seats, place, ours=ours)
         if ours and BETWEEN in fields:

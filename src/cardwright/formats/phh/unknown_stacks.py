@@ -5,7 +5,7 @@ from decimal import Decimal
 from cardwright.formats.phh.layout import Fields
 
 STACKS = "starting_stacks"
-DEEP_FACTOR = 10  # a stack too large to be all-in, as a multiple of all bets
+DEEP_STACK_FACTOR = 10  # a stack of so much more than all bets of the hand counts as too large to be all-in
 
 
 def count_unknown(fields: Fields) -> int:
@@ -23,7 +23,7 @@ def with_stacks(fields: Fields) -> list[Fields]:
     if not count_unknown(fields):
         return [fields]
     paid, folded, ends_with_board = _follow(fields)
-    deep = DEEP_FACTOR * sum(paid)
+    deep = DEEP_STACK_FACTOR * sum(paid)
     ways = [[deep] * len(paid)]
     if ends_with_board:
         ways.insert(0, [deep if out else amount for amount, out in zip(paid, folded, strict=True)])

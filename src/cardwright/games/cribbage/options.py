@@ -2,7 +2,7 @@
 
 from cardwright.game import Option
 
-MAX_GAMES = 9  # that a match may take to win
+MAX_GAMES_TO_WIN = 9
 
 OPTIONS = (
     Option(
@@ -49,7 +49,12 @@ OPTIONS = (
         title="First dealer",
     ),
     Option(
-        "games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES, title="Games to win the match"
+        "games",
+        1,
+        "the number of games that wins the match",
+        low=1,
+        high=MAX_GAMES_TO_WIN,
+        title="Games to win the match",
     ),
     Option(
         "next_deal",
@@ -57,7 +62,7 @@ OPTIONS = (
         "the first dealer in the next game of a match",
         choices=("alternates", "loser"),
         meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
-        needs=({"games": tuple(range(2, MAX_GAMES + 1))},),
+        needs=({"games": tuple(range(2, MAX_GAMES_TO_WIN + 1))},),
         rare=True,
         title="Dealer of the next game",
     ),

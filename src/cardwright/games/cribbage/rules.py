@@ -74,8 +74,8 @@ from cardwright.games.cribbage.options import OPTIONS
 from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, VALUE, Part, pegging
 from cardwright.games.cribbage.state import (
     BY_CHANCE,
+    KEPT_DEALS_COUNT,
     MOMENTS,
-    PAST_COUNT,
     CribbagePublic,
     CribbageState,
     CribbageView,
@@ -352,8 +352,8 @@ def _with_past(state: CribbageState) -> CribbageState:
     deal = PastDeal(state.dealer, state.starter, state.played, crib_of(state))
     return replace(
         state,
-        past=(*state.past, deal)[-PAST_COUNT:],
-        past_laid=(*state.past_laid, state.laid)[-PAST_COUNT:],
+        past=(*state.past, deal)[-KEPT_DEALS_COUNT:],
+        past_laid=(*state.past_laid, state.laid)[-KEPT_DEALS_COUNT:],
     )
 
 

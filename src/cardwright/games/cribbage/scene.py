@@ -62,7 +62,7 @@ FELT = Felt(
 
 
 CRIB_COUNT = 4  # cards in a crib
-MAX_ZONES = 2048  # zones, places and moves that are kept: most are the same after the next step
+MAX_KEPT_ZONES = 2048  # also of places and moves: most are the same after the next step
 
 
 def build_scene(game: Cribbage, view: CribbageView) -> Scene:
@@ -196,7 +196,7 @@ def _move(view: CribbageView, action: Action) -> Move:
     return _kept_move(action, f"{verb} {DECK.short_of(cards)}", frozenset([_spot(view, card) for card in cards]))
 
 
-@functools.lru_cache(maxsize=MAX_ZONES)
+@functools.lru_cache(maxsize=MAX_KEPT_ZONES)
 def _kept_move(action: Action, label: str, places: frozenset[str]) -> Move:
     return Move(text=text(action), label=label, places=places)
 
@@ -268,7 +268,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     return _kept_hand(player, seen, possessive(view.player, player, "hand"), _hand_note(view, player))
 
 
-@functools.lru_cache(maxsize=MAX_ZONES)
+@functools.lru_cache(maxsize=MAX_KEPT_ZONES)
 def _kept_hand(
     player: Player, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
 ) -> Zone:
@@ -322,7 +322,7 @@ def _starter(view: CribbageView) -> Zone | None:
     return _kept_starter(view.starter, marks)
 
 
-@functools.lru_cache(maxsize=MAX_ZONES)
+@functools.lru_cache(maxsize=MAX_KEPT_ZONES)
 def _kept_starter(card: Card, marks: tuple[str, ...]) -> Zone:
     places = (card_place(DECK, "starter-0", card, "the starter", marks=marks),)
     return Row(id="starter", title="Starter", places=places)
@@ -362,7 +362,7 @@ def _play(view: CribbageView) -> Zone | None:
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
 
 
-@functools.lru_cache(maxsize=MAX_ZONES)
+@functools.lru_cache(maxsize=MAX_KEPT_ZONES)
 def _played_place(number: int, card: Card, count: int, who: str, marks: tuple[str, ...]) -> Place:
     return card_place(DECK, f"play-{number}", card, f"played by {who}", marks=marks, caption=f"{count} by {who}")
 
@@ -388,7 +388,7 @@ def _last_show(view: CribbageView) -> Zone | None:
     return Text(id="last-show", title="The last show", lines=lines, aside=True)
 
 
-@functools.lru_cache(maxsize=MAX_ZONES)
+@functools.lru_cache(maxsize=MAX_KEPT_ZONES)
 def _board(to: int, scores: Pair, backs: Pair) -> Zone:
     pegs = tuple(Peg(player, scores[player], backs[player]) for player in (0, 1))
     lines = ((to - DOUBLE_SKUNK_POINTS, "double skunk"), (to - SKUNK_POINTS, "skunk line"))

@@ -31,7 +31,7 @@ VALUE: tuple[int, ...] = tuple(min(rank + 1, 10) for rank in RANK)
 JACK_RANK = 10  # the rank, counted from the ace as 0
 
 MAX_POINTS = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
-MAX_COUNT = 31  # the count that no card may pass
+MAX_COUNT = 31
 
 
 KIND_BY_COUNT = {2: "pair", 3: "triplet", 4: "four"}

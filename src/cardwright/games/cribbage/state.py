@@ -15,7 +15,7 @@ BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a d
 MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
 AT_SHOW = ("claim", "muggins", "show", "counted")  # phases in which a hand or the crib is counted
 AT_PLAY = ("play", "go", "played out")
-PAST_COUNT = 6  # deals that stay known
+KEPT_DEALS_COUNT = 6
 
 
 class PastDeal(msgspec.Struct, frozen=True, cache_hash=True):
@@ -33,7 +33,7 @@ class CribbagePublic(Public, frozen=True):
     ``opener`` dealt first in this game. ``backs`` is where each player's rear peg stands. ``played`` is who played
     what in this deal, and the current count began with number ``opened`` of it. ``shown`` are the hands and the crib
     counted so far, the last of them being counted; they stay until both have laid away from the next deal, so that
-    people can look. ``past`` are the last `PAST_COUNT` deals before this one that were counted to the end.
+    people can look. ``past`` are the last `KEPT_DEALS_COUNT` deals before this one that were counted to the end.
     """
 
     phase: str

@@ -23,7 +23,7 @@ from cardwright.games.flexdeck.throws import Dice, Throws, arrangements
 
 # A finished roll was improved twice, so it is compared with rolls that are the best of three.
 THROWS_COUNT = 3
-BUDGET = Budget(samples=250)  # of a bot: its choice needs fewer decks than the values that people read
+BOT_BUDGET = Budget(samples=250)  # a choice needs fewer decks than the values that people read
 
 
 class Plan:
@@ -97,7 +97,7 @@ class ExpertBot(GameBot[Flexdeck]):
 
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""
-        return self.choose_line(view, odds.evaluate(self.game, view, BUDGET))
+        return self.choose_line(view, odds.evaluate(self.game, view, BOT_BUDGET))
 
 
 class CasualBot(ExpertBot):

@@ -26,7 +26,7 @@ class Line(msgspec.Struct, frozen=True):
 FILE = Path(__file__).with_name("fortune.toml")
 _TABLE = tomllib.loads(FILE.read_text("utf-8"))
 LINES: tuple[Line, ...] = decoding.convert(_TABLE["line"], tuple[Line, ...])
-ENVY_FROM: int = _TABLE["envy_from"]  # the smallest bet that earns envy bonuses
+MIN_ENVY_BET: int = _TABLE["envy_from"]
 SEVEN_NATURAL, ROYAL_MATCH, SEVEN_WILD, *PLAIN = LINES
 NAMED = {line.name: line for line in PLAIN}
 

@@ -21,7 +21,7 @@ from cardwright.games.paigow.events import (
     Showdown,
     TurnedUp,
 )
-from cardwright.games.paigow.fortune import ENVY_FROM
+from cardwright.games.paigow.fortune import MIN_ENVY_BET
 from cardwright.games.paigow.hands import BUG, DECK, all_settings, high_first
 from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zones
 from cardwright.games.paigow.rules import TASKS, PaiGow
@@ -234,7 +234,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
             yield Move(text="color up", label=label, key="C", confirm=True, brief="Leave the table")
         case "fortune":
             most = min(game.maximum, chips.value(view.racks[view.player]) - view.bets[view.player])
-            presets = [("none", 0), ("envy", ENVY_FROM), ("maximum", most)]
+            presets = [("none", 0), ("envy", MIN_ENVY_BET), ("maximum", most)]
             number = Number(0, most, presets=tuple(preset for preset in presets if preset[1] <= most))
             yield Move(text="fortune {}", label="Fortune bet {}", number=number, key="F")
         case "ante":

@@ -81,7 +81,7 @@ def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Seq
         own_line = lines[seat]
         gained = bet * own_line.pays if own_line else -bet
         envy_sum = sum(line.envy for other, line in lines.items() if line and other != seat)
-        envy = envy_sum if bet >= fortune.ENVY_FROM else 0
+        envy = envy_sum if bet >= fortune.MIN_ENVY_BET else 0
         settled.append(Bonus(seat, bet, own_line.name if own_line else "", gained, envy))
     return tuple(settled)
 

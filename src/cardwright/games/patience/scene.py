@@ -54,7 +54,7 @@ FELT = Felt(
 )
 
 
-MAX_REASONS = 4  # shown at most
+MAX_SHOWN_REASONS = 4
 _LOW_RANKS = 7  # ranks of which the ace is the first: the low half, one more than the high
 _SHIFT_KEYS = ("ADWS", "JLIK")  # left, right, up, down: a hand on either side of the keyboard
 _ARROWS = "←→↑↓"
@@ -154,8 +154,8 @@ def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
     """The reasons why the game can certainly not be won any more."""
     if not lost:
         return ()
-    more = len(lost) - MAX_REASONS
-    lines = (*lost[:MAX_REASONS], *((f"and {more} more",) if more > 0 else ()))
+    more = len(lost) - MAX_SHOWN_REASONS
+    lines = (*lost[:MAX_SHOWN_REASONS], *((f"and {more} more",) if more > 0 else ()))
     return (Text(id="unwinnable", title="This game can no longer be won", lines=lines),)
 
 

@@ -29,7 +29,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView, sits_out
 
 FAST_ROWS = 160
-MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
+MIN_NAMED_MOVE_SHARE = 0.01
 BETWEEN_DEALS = {  # by the first of the choices that are offered
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     STAY: Advice(STAY, "who sits out wins nothing"),
@@ -104,7 +104,7 @@ class BalancedBot(ExpertBot):
         named = [
             f"{self.game.text(each)} {100 * share:.0f} % of the time"
             for each, share in zip(frequencies.actions, probabilities)
-            if share >= MIN_NAMED_SHARE
+            if share >= MIN_NAMED_MOVE_SHARE
         ]
         return Advice(action, f"with this hand: {', '.join(named)}; so no bet tells what you hold")
 

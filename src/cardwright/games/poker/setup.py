@@ -9,7 +9,7 @@ import msgspec
 from cardwright.cards import Deck
 from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker import variants
-from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
+from cardwright.games.poker.actions import MAX_BET_CHIPS, MAX_DECK_CARDS
 from cardwright.games.poker.betting import FIXED_LIMIT
 from cardwright.games.poker.cards import dice
 from cardwright.games.poker.cards.skins import fits
@@ -229,10 +229,10 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption(
             "ranking", ranking.name, f"a ranking of {wanted} with the variant {variant.title}, not of {has}"
         )
-    if variant.dice and dice.sides_count(ranking.declaration) > MAX_CARDS:
-        raise BadOption("ranking", ranking.name, f"dice with at most {MAX_CARDS} sides together")
-    if ranking.deck.size > MAX_CARDS:
-        raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
+    if variant.dice and dice.sides_count(ranking.declaration) > MAX_DECK_CARDS:
+        raise BadOption("ranking", ranking.name, f"dice with at most {MAX_DECK_CARDS} sides together")
+    if ranking.deck.size > MAX_DECK_CARDS:
+        raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_DECK_CARDS} cards")
     if size > MAX_TABLE_SIZE and (variant.dice or not ranking.declaration.by_card):
         things = "dice" if variant.dice else "cards"
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
@@ -296,7 +296,7 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     one_blind = len(blinds) == 1
     if one_blind:
         blinds = (0, *blinds)
-    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
+    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_BET_CHIPS or blinds[0] > blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")

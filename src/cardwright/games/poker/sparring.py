@@ -17,8 +17,8 @@ from cardwright.games.poker.state import PokerView
 
 FEW_SAMPLES = Budget(samples=60)
 RAISE_SHARE, RERAISE_SHARE, CALL_SHARE = 0.68, 0.8, 0.56  # of a pot against one random hand
-SPARE_SHARE = 0.08  # above the price of a call
-MANIAC_RAISE_SHARE = 0.75  # of its decisions
+MIN_CALL_MARGIN_SHARE = 0.08  # above the price of a call
+MANIAC_RAISE_SHARE = 0.75
 
 
 class Basic(BasicBot):
@@ -52,7 +52,7 @@ class Tight(GameBot[Poker]):
         call = betting.to_call(b)
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):
             return Advice(_pot_raise(view, choices))
-        if share > max(CALL_SHARE, call / (betting.pot(b) + call) + SPARE_SHARE):
+        if share > max(CALL_SHARE, call / (betting.pot(b) + call) + MIN_CALL_MARGIN_SHARE):
             return Advice(choices.first[-1])
         return Advice(choices.first[0])
 

@@ -14,8 +14,8 @@ from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
 FAST_WORLDS_COUNT = 200
-FUTURES_COUNT = 24  # random futures for each hand
-EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
+FUTURES_PER_HAND = 24
+SPARE_BRICKS_COUNT = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
 
 
 class BasicBot(GameBot[Pyramid]):
@@ -103,11 +103,11 @@ class BasicBot(GameBot[Pyramid]):
         missing_count = HAND - len(hand)
         if not missing_count:
             return self.strength(hand)
-        draw_count = min(missing_count + EXTRA_CARDS, len(to_come))
+        draw_count = min(missing_count + SPARE_BRICKS_COUNT, len(to_come))
         if len(hand) + draw_count < HAND:
             return 0.0
-        futures = [self.strength((*hand, *self.rng.sample(to_come, draw_count))) for _ in range(FUTURES_COUNT)]
-        return sum(futures) / FUTURES_COUNT
+        futures = [self.strength((*hand, *self.rng.sample(to_come, draw_count))) for _ in range(FUTURES_PER_HAND)]
+        return sum(futures) / FUTURES_PER_HAND
 
 
 class ExpertBot(BasicBot):

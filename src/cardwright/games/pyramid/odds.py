@@ -20,7 +20,7 @@ from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView
 from cardwright.standard_error import gap_error, mean_error
 
 UNIT = Unit("chance to win", "share")
-BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
+SAMPLED_PYRAMIDS_COUNT = 800
 SOLVED_WORLDS_COUNT = 400  # random worlds of the last ten bricks, by default
 EXACT_PLACEMENTS_PER_SAMPLE = 500_000  # solved for exact values: a second at most with the default samples
 
@@ -40,7 +40,7 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
     if not choices or isinstance(choices[0], Start) or (isinstance(choices[0], Build) and choices[0].brick >= 0):
         return ()
     if isinstance(choices[0], Build):
-        return _playout_lines(game, view, choices, budget.samples or BUILD_SAMPLES_COUNT)
+        return _playout_lines(game, view, choices, budget.samples or SAMPLED_PYRAMIDS_COUNT)
     brick_count = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
     if brick_count > endgame.MAX_SOLVED_BRICKS:
         return _playout_lines(game, view, choices, budget.samples)

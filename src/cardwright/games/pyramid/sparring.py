@@ -25,8 +25,8 @@ from cardwright.games.pyramid.state import HIDDEN, PyramidView, unseen_bricks
 from cardwright.ranking.rows import beside, shuffled
 
 WORLDS_COUNT = 400
-EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
-BLIND_CARDS = 8  # that stand for a brick not yet seen
+SPARE_BRICKS_COUNT = 2  # bricks beyond a full hand, of which the worst can be avoided
+GUESSES_PER_UNSEEN_BRICK = 8
 
 StrengthArray: TypeAlias = NDArray[np.int32]
 
@@ -96,7 +96,7 @@ class _Worlds:
 
     def hidden_outcome(self) -> Outcome:
         """Return the outcome of a brick not yet seen, put into its best hand, over some that it may be."""
-        candidates = self.rng.permutation(self.unseen)[:BLIND_CARDS].tolist()
+        candidates = self.rng.permutation(self.unseen)[:GUESSES_PER_UNSEEN_BRICK].tolist()
         best = [max(self.outcomes(brick).values(), key=lambda each: each.match.mean()) for brick in candidates]
         hands = tuple(np.mean([each.hands[hand] for each in best], axis=0) for hand in range(HANDS))
         return Outcome(np.mean([each.match for each in best], axis=0), hands)
@@ -107,7 +107,7 @@ class _Worlds:
         if not missing_count:
             return np.full(self.worlds, self.ranking.strength(tuple(cards)), np.int32)
         shuffled = self.shuffled[hand_index]
-        offered_count = min(missing_count + EXTRA_CARDS, shuffled.shape[1] - (removed in self.known))
+        offered_count = min(missing_count + SPARE_BRICKS_COUNT, shuffled.shape[1] - (removed in self.known))
         offered = shuffled[:, : offered_count + 1]
         if offered.shape[1] > offered_count:
             is_kept = offered != removed

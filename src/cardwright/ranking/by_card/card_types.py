@@ -8,13 +8,13 @@ from cardwright.cards import Card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
-MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
+MAX_READINGS_OF_ALL_HANDS = 40_000_000
 MAX_LOOK_UPS = 80_000_000  # to find the best of these ways by looking up each: two seconds
 MIN_LOOK_UPS_OF_WAY = 1_000  # the least cost of a way to read wild cards as ranks, in look-ups
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
 MAX_HANDS = 8_000_000  # without those that differ only in the names of suits: half a minute
-MAX_PLACES = 40_000_000  # of the table of their strengths, of 80 MB
+MAX_STRENGTH_PLACES = 40_000_000  # of the table, 80 MB
 MAX_SUIT_CHANGES = 120
 
 
@@ -24,18 +24,20 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     hands = hands_count([size if declaration.dice else len(cards) for cards in types.values()], size)
     changes = 1 if declaration.limits else suit_changes_count(declaration)
     places = math.comb(len(types) + size - 1, size)
-    if hands > MAX_HANDS * changes or places > MAX_PLACES:
+    if hands > MAX_HANDS * changes or places > MAX_STRENGTH_PLACES:
         name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
         looks = f"{name!r} looks at single cards, and {size} of {len(types)} different cards make"
         few = "take a smaller hand, or fewer cards"
         if hands > MAX_HANDS * changes:
             raise keys.error("size", f"{looks} {hands:,} hands; at most {MAX_HANDS * changes:,}: {few}")
-        raise keys.error("size", f"{looks} {places:,} places of a table; at most {MAX_PLACES:,}: {few}")
-    if (readings := _number_of_readings(declaration)) > MAX_READINGS:
+        raise keys.error("size", f"{looks} {places:,} places of a table; at most {MAX_STRENGTH_PLACES:,}: {few}")
+    if (readings := _number_of_readings(declaration)) > MAX_READINGS_OF_ALL_HANDS:
         if looks_up_readings(declaration) and _number_of_look_ups(declaration) <= MAX_LOOK_UPS:
             return
         few = "take fewer wild cards, or let wild_as name fewer ranks"
-        raise keys.error("wild", f"wild cards can be read in {readings:,} ways, at most {MAX_READINGS:,}: {few}")
+        raise keys.error(
+            "wild", f"wild cards can be read in {readings:,} ways, at most {MAX_READINGS_OF_ALL_HANDS:,}: {few}"
+        )
 
 
 def hands_count(copies: Sequence[int], size: int) -> int:

@@ -24,8 +24,8 @@ from cardwright.ranking.rows import Ints
 
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 
-MAX_TYPES = 2048  # above all types of cards and of readings
-NO_TYPE = MAX_TYPES - 1
+MAX_CARD_TYPES = 2048  # above all types of cards and of readings
+NO_TYPE = MAX_CARD_TYPES - 1
 MAX_RANK_ROWS = 500_000  # multisets of ranks that a line is matched with before any row
 
 

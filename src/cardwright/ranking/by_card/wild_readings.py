@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.card_readings import CardReadings, FaceRows
 from cardwright.ranking.by_card.card_types import faces_of, looks_up_readings, types_of
-from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE
+from cardwright.ranking.by_card.lines import MAX_CARD_TYPES, NO_TYPE
 from cardwright.ranking.by_card.rows import CardRows
 from cardwright.ranking.rows import Ints, Rows, in_blocks
 
@@ -229,10 +229,10 @@ class WildReadings:
     def _sort_rows(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return rows in the order of the ranks; rows without a reading keep their mark in front."""
         known = np.minimum(rows, len(self.hands.rank) - 1)
-        keys = self.hands.rank[known].astype(np.int32) * MAX_TYPES + rows
+        keys = self.hands.rank[known].astype(np.int32) * MAX_CARD_TYPES + rows
         keys[rows[:, 0] == NO_TYPE] = -1
         keys.sort(axis=1)
-        found = (keys % MAX_TYPES).astype(np.uint16)
+        found = (keys % MAX_CARD_TYPES).astype(np.uint16)
         found[keys[:, 0] < 0] = NO_TYPE
         return found
 

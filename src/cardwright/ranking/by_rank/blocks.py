@@ -23,12 +23,12 @@ from cardwright.ranking.toml_reader import TableReader
 Groups: TypeAlias = tuple[Kinds, ...]
 """The sizes of the groups of equal rank in each block."""
 
-MAX_KINDS = 100_000  # hands that the lines distinguish
-MAX_WITH_RUN = 1_000_000  # sets of ranks that hold a run
+MAX_DISTINCT_HANDS = 100_000  # hands that the lines distinguish
+MAX_RANK_SETS_WITH_RUN = 1_000_000
 MAX_TOTAL = 1_000_000
 CODE_BITS = 31
 MAX_CODE = (1 << CODE_BITS) - 1
-KNOWN_CODES_COUNT = 1 << 22  # that are kept, 32 MB
+CACHED_CODES_COUNT = 1 << 22  # 32 MB
 MAX_CLASSES = 1 << 52  # hands that differ in their ranks or in the facets they share; their tags have room for these
 SHOWN_HANDS_COUNT = 8  # shown of each choice of groups; eight times as many until all kinds are there
 
@@ -52,11 +52,13 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     if declaration.classes_count > MAX_CLASSES:
         raise keys.error("size", f"{what} make {declaration.classes_count:,} classes of hands; at most {MAX_CLASSES:,}")
     kinds = _groups_count(blocks(declaration), declaration.size)
-    if kinds > MAX_KINDS:
-        raise keys.error("size", f"{what} make {kinds:,} hands that the lines distinguish; at most {MAX_KINDS:,}")
+    if kinds > MAX_DISTINCT_HANDS:
+        raise keys.error(
+            "size", f"{what} make {kinds:,} hands that the lines distinguish; at most {MAX_DISTINCT_HANDS:,}"
+        )
     with_run = sum(math.comb(len(declaration.ladder) + rest - 1, rest) for _, rest in _bare_runs(declaration))
-    if with_run > MAX_WITH_RUN:
-        raise keys.error("size", f"{what} make {with_run:,} hands with a run; at most {MAX_WITH_RUN:,}")
+    if with_run > MAX_RANK_SETS_WITH_RUN:
+        raise keys.error("size", f"{what} make {with_run:,} hands with a run; at most {MAX_RANK_SETS_WITH_RUN:,}")
     if (most := max(declaration.values) * declaration.size) > MAX_TOTAL and _sees_totals(declaration):
         raise keys.error("size", f"{what} have totals up to {most:,}; at most {MAX_TOTAL:,}")
     if (most := HandsByBlock(declaration).codes_count) > MAX_CODE:
@@ -178,7 +180,7 @@ class HandsByBlock(HandsByRank):
     def codes_of(self, rows: Rows, same: Same) -> Ints:
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
         keys = self.places(rows) * len(self.sames) + self.sames.index(same)
-        slots, tags = keys % KNOWN_CODES_COUNT, keys // KNOWN_CODES_COUNT + 1
+        slots, tags = keys % CACHED_CODES_COUNT, keys // CACHED_CODES_COUNT + 1
         known = self._code_cache[slots]
         codes, new = known & MAX_CODE, np.flatnonzero(known >> CODE_BITS != tags)
         if len(new):
@@ -195,7 +197,7 @@ class HandsByBlock(HandsByRank):
 
         Both are one number, so that a thread never reads the tag of one hand with the code of another.
         """
-        return np.zeros(KNOWN_CODES_COUNT, np.int64)
+        return np.zeros(CACHED_CODES_COUNT, np.int64)
 
     @functools.cached_property
     def ladder_blocks(self) -> tuple[RankBlock, ...]:

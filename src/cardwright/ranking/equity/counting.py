@@ -21,11 +21,11 @@ from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import have_repeats
 from cardwright.standard_error import share_error, standard_error
 
-MAX_KERNEL_DEALS = 64  # that it compares at once
+MAX_DEALS_AT_ONCE = 64
 MAX_ENUMERATED_DEALS = 3_000_000
 MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
-MAX_TOGETHER = 200_000  # choices of a hand from each range
+MAX_COMBINED_HANDS = 200_000  # choices of a hand from each range
 MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
 
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -45,7 +45,7 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
     to_own = [asked.hole - each.combos.shape[1] for each in held]
     left = asked.ranking.deck.size - len({*asked.board, *asked.dead}) - sum(each.combos.shape[1] for each in held)
     deals = _deals(left, [asked.to_board, *to_own])
-    if together > MAX_TOGETHER:
+    if together > MAX_COMBINED_HANDS:
         return None
     if any(to_own):
         return _all_deals(asked) if deals <= (MAX_ENUMERATED_DEALS if asked.by_table else MAX_ROW_DEALS) else None
@@ -160,14 +160,14 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     row += [*places, *[0] * asked.to_board]
     constants = [each.layout(cards).constants[0][order] for each in asked.rules.rankings]
     arrays = (
-        np.repeat(np.array(row, np.uint8), MAX_KERNEL_DEALS),
+        np.repeat(np.array(row, np.uint8), MAX_DEALS_AT_ONCE),
         np.array([len(each) for each in known], np.uint8),
         np.zeros(len(order), np.uint8),
         _lines(ranking),
         tally.reshape(-1),
         np.zeros(players, np.int64),
-        np.zeros(players * MAX_KERNEL_DEALS, np.int32),
-        np.zeros(players * MAX_KERNEL_DEALS, np.int32),
+        np.zeros(players * MAX_DEALS_AT_ONCE, np.int32),
+        np.zeros(players * MAX_DEALS_AT_ONCE, np.int32),
         order,
         constants[0],
         constants[-1],

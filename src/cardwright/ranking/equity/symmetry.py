@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Deck
 
-MAX_RENAMINGS = 1_000  # of the suits; with more suits than these allow, the first found are used
+MAX_RENAMINGS = 1_000  # with more of them, the first found are used
 
 Cards: TypeAlias = NDArray[np.uint8]
 

@@ -171,7 +171,7 @@ def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
         or len(runout.own) < runout.from_hole
     ):
         return set()
-    if math.comb(left, runout.to_board) <= runouts.MAX_ENUMERATED:
+    if math.comb(left, runout.to_board) <= runouts.MAX_ENUMERATED_RUNOUTS:
         return find_ends(runout, lines, runout.every(runout.to_board)) & wanted
     found = find_ends(runout, lines, runout.unseen[draw_sample(left, runout.to_board)])
     if wanted - found:

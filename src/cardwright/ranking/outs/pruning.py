@@ -13,7 +13,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 """The cards that may come to each row."""
 
 BLOCK_ROWS = 1 << 10  # grown together
-MAX_TABLE_BYTES = 1 << 23  # of a table of beginnings
+MAX_BEGINNINGS_TABLE_BYTES = 1 << 23
 
 
 class Pruning:
@@ -26,7 +26,7 @@ class Pruning:
         self.cards = cards
         self.few = beginnings.shape[1]
         self.table: Mask | None = None
-        if self.few and cards**self.few <= MAX_TABLE_BYTES:
+        if self.few and cards**self.few <= MAX_BEGINNINGS_TABLE_BYTES:
             self.table = np.zeros((cards,) * self.few, np.bool_)
             for last in range(self.few):
                 columns = [*(each for each in range(self.few) if each != last), last]

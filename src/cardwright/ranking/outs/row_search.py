@@ -15,7 +15,7 @@ from cardwright.ranking.outs.runouts import Lines, RunOut, find_ends
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Rows
 
-MAX_LINE_HANDS = 2_000  # tried per category
+MAX_TRIED_HANDS_PER_CATEGORY = 2_000
 MAX_BEGINNINGS = 250_000  # first hands of which the weakest is looked for
 MAX_LOOKUPS = 5_000_000  # hands within all run-outs, which take some tenths of a second
 MAX_ROWS_AT_ONCE = 100_000
@@ -106,7 +106,7 @@ def _hands_of_lines(ranking: Ranking) -> tuple[_LineHands, ...]:
     alone = bool((hands.copies == 1).all())
     found = []
     for line in range(len(ranking.categories)):
-        rows, every = hands.some_of_line(line, MAX_LINE_HANDS)
+        rows, every = hands.some_of_line(line, MAX_TRIED_HANDS_PER_CATEGORY)
         cards = hands.first[rows] if alone else [hands.example(tuple(row)) for row in rows.tolist()]
         found.append(_LineHands(np.array(cards, np.uint8), alone and every))
     return tuple(found)

@@ -14,7 +14,7 @@ from cardwright.ranking.compile import Strengths, cards_by_rank, shape
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import Rows, beside
 
-MAX_ENUMERATED = 25_000  # run-outs: up to this number all are evaluated
+MAX_ENUMERATED_RUNOUTS = 25_000
 SAMPLED_RUNOUTS = 2_000  # run-outs that are drawn first if there are more
 
 

@@ -20,7 +20,7 @@ from cardwright.ranking.rows import Rows, have_repeats
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
 
-BUILT_HANDS = (8, 64)  # hands tried per category: first a few, then more
+TRIED_HANDS_PER_CATEGORY = (8, 64)  # first a few, then more
 MAX_DIRECT_BEGINNINGS = 300  # are followed directly, before run-outs are built
 
 
@@ -50,7 +50,7 @@ class Search:
     def _found_by_building(self, line: int) -> set[int]:
         """Return the categories in which run-outs end that are built for this one."""
         found: set[int] = set()
-        for number in BUILT_HANDS:
+        for number in TRIED_HANDS_PER_CATEGORY:
             for several in (self._hands, self._ends):
                 some = several(line)
                 rows = self._built(some[:: max(1, len(some) // number)])
@@ -233,14 +233,14 @@ class Search:
 
     def _beginnings(self, line: int) -> float:
         """Return the number of beginnings that do not beat a category, or infinity if there are too many to count."""
-        if math.comb(len(self.runout.unseen), self.runout.begin) > runouts.MAX_ENUMERATED:
+        if math.comb(len(self.runout.unseen), self.runout.begin) > runouts.MAX_ENUMERATED_RUNOUTS:
             return math.inf
         return int(np.count_nonzero(self._first[1] <= self.lines.span(line)[1]))
 
 
 def _some(hands: NDArray[np.int16]) -> list[tuple[int, ...]]:
     """Return some of the hands: at most the number that is ever tried."""
-    return list(map(tuple, hands[:: max(1, len(hands) // BUILT_HANDS[-1])].tolist()))
+    return list(map(tuple, hands[:: max(1, len(hands) // TRIED_HANDS_PER_CATEGORY[-1])].tolist()))
 
 
 @functools.lru_cache(64)

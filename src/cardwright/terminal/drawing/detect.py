@@ -12,7 +12,7 @@ ASK_GROUND = b"\x1b]11;?\x1b\\"  # OSC 11: what colour is the background?
 ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that an answer always comes
 GROUND = re.compile(rb"\x1b\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
-REPLY_TIMEOUT_S = 0.25  # seconds
+REPLY_TIMEOUT_S = 0.25
 
 
 def choose_look(ascii: bool, theme: str = "auto", four: bool = False) -> Look:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import cardwright
 from cardwright import errors
 
-LABEL_CELLS = 12  # of the first column
+FIRST_COLUMN_CELLS = 12
 SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwright doctor explains)"
 
 
@@ -55,7 +55,7 @@ def report(as_json: bool) -> int:
         name = module.removeprefix("cardwright.").removeprefix("games.").removesuffix("._kernels")
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
     for label, value in rows:
-        print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)
+        print_wrapped(f"{label:<{FIRST_COLUMN_CELLS}}{value}", later=" " * FIRST_COLUMN_CELLS)
     problems = list(_problems(compiled, unwritable))
     for line in problems or ["No problems found."]:
         print_wrapped(line)

@@ -25,8 +25,8 @@ from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.printing import print_json, print_wrapped
 from cardwright.wording import counted
 
-LISTED_GAMES = 20  # games that are listed, unless all are wanted
-SLOW_COUNT = 100  # with more records to read, the user is asked for patience
+DEFAULT_LISTED_GAMES = 20
+SLOW_RECORDS_COUNT = 100  # with more, the user is asked for patience
 
 
 class KeptGame(msgspec.Struct, omit_defaults=True):
@@ -67,7 +67,7 @@ def list_kept() -> list[KeptGame]:
             found.append(old)
         else:
             fresh.append((path, state))
-    if len(fresh) >= SLOW_COUNT:
+    if len(fresh) >= SLOW_RECORDS_COUNT:
         print(f"cardwright: reading {len(fresh)} games for the first time", file=sys.stderr)
     found += [_read(path, state) for path, state in fresh]
     if fresh or len(found) != len(known):
@@ -131,7 +131,7 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
     found = [each for each in list_kept() if game in (None, each.game)]
     if as_json:
         return print_json(found)
-    shown = found if every else found[:LISTED_GAMES]
+    shown = found if every else found[:DEFAULT_LISTED_GAMES]
     for each in shown:
         print_wrapped(_describe_game(each), later="    ")
         if not each.problem:

@@ -14,7 +14,7 @@ from cardwright.terminal.drawing.detect import letters_only
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.tables import TableColumn, TableRow
 
-PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
+PIPED_REPORT_CELLS = 120
 
 
 class ReportConsole(Console):
@@ -30,7 +30,7 @@ def console() -> Console:
     if sys.stdout.isatty():
         return ReportConsole(highlight=False)
     columns = os.environ.get("COLUMNS", "")
-    width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 5 else PIPE_CELLS
+    width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 5 else PIPED_REPORT_CELLS
     return ReportConsole(highlight=False, color_system=None, width=max(width, 20))
 
 

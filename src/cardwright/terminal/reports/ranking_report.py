@@ -17,12 +17,12 @@ from cardwright.ranking.pay_table import percent_returned
 from cardwright.terminal.drawing.detect import letters_only
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json, print_table
+from cardwright.terminal.reports.printing import PIPED_REPORT_CELLS, console, print_json, print_table
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.reports.tables import TableColumn, TableRow, wrapped
 from cardwright.wording import counted, percent
 
-BAR_CELLS = 24  # of the longest bar
+MAX_BAR_CELLS = 24
 
 
 def rankings(as_json: bool, collection: bool = False) -> int:
@@ -149,8 +149,8 @@ def _print_derivations(categories: Sequence[Category], derived: Sequence[Derivat
 def bar(count: int, most: int) -> str:
     """Return a bar in eighths of a cell, ``count`` in proportion to ``most``; at least one eighth above zero."""
     if letters_only(ascii=False).ascii:
-        return "#" * -(-count * BAR_CELLS // most)
-    eighths = max(count * BAR_CELLS * 8 // most, 1) if count else 0
+        return "#" * -(-count * MAX_BAR_CELLS // most)
+    eighths = max(count * MAX_BAR_CELLS * 8 // most, 1) if count else 0
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
@@ -217,7 +217,7 @@ def lint(name: str, as_json: bool) -> int:
     for finding in findings:
         mark = Text("wrong  ", style="bold red") if finding.severity == FAULT else Text("note   ", style="dim")
         beside = out.width - len(mark)
-        lines = [finding.message] if out.width >= PIPE_CELLS else wrapped(finding.message, beside)
+        lines = [finding.message] if out.width >= PIPED_REPORT_CELLS else wrapped(finding.message, beside)
         out.print(mark + Text(f"\n{' ' * len(mark)}".join(lines)), soft_wrap=True)
     notes = len(findings) - faults
     total = f"{counted(faults, 'fault')}, {counted(notes, 'note')}"

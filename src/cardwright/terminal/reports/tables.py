@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-GAP_CELLS = 2  # cells between columns
-MIN_TEXT_CELLS = 12  # cells of a wrapped column
+COLUMN_GAP_CELLS = 2
+MIN_WRAPPED_COLUMN_CELLS = 12
 
 
 class TableColumn(NamedTuple):
@@ -68,7 +68,7 @@ def _natural_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow]) ->
 
 
 def _total_width(widths: Sequence[int]) -> int:
-    return sum(widths) + GAP_CELLS * (len(widths) - 1)
+    return sum(widths) + COLUMN_GAP_CELLS * (len(widths) - 1)
 
 
 def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
@@ -76,7 +76,7 @@ def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width:
     widths, least = _natural_widths(columns, rows), {}
     for place in (place for place, column in enumerate(columns) if column.text):
         words = [word for row in rows for word in row.cells[place].split()]
-        least[place] = max(MIN_TEXT_CELLS, *map(cell_len, (columns[place].heading, *words)))
+        least[place] = max(MIN_WRAPPED_COLUMN_CELLS, *map(cell_len, (columns[place].heading, *words)))
     while _total_width(widths) > width:
         wide = [place for place in least if widths[place] > least[place]]
         if not wide:
@@ -104,7 +104,7 @@ def _row_lines(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[i
             " " * (width - cell_len(cell)) + cell if column.right else cell + " " * (width - cell_len(cell))
             for column, cell, width in zip(columns, cells, widths)
         )
-        yield TableLine((" " * GAP_CELLS).join(padded).rstrip(), row.bold)
+        yield TableLine((" " * COLUMN_GAP_CELLS).join(padded).rstrip(), row.bold)
 
 
 def _stack_rows(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> Iterator[TableLine]:
@@ -113,7 +113,7 @@ def _stack_rows(columns: Sequence[TableColumn], rows: Sequence[TableRow], width:
         for text in wrapped(row.cells[0], width):
             yield TableLine(text, row.bold)
         others = [
-            said if column.text or cell_len(said) > width - 2 * GAP_CELLS else said.replace(" ", "\xa0")
+            said if column.text or cell_len(said) > width - 2 * COLUMN_GAP_CELLS else said.replace(" ", "\xa0")
             for column, cell in zip(columns[1:], row.cells[1:], strict=True)
             if cell and (said := f"{column.heading} {cell}".strip())
         ]

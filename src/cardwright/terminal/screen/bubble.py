@@ -14,7 +14,7 @@ from cardwright.play.guide import PARTS, Shown
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.screen.widgets import TableView
 
-MAX_COLUMNS = 50  # of the box
+MAX_BOX_COLUMNS = 50
 EDGE_ROWS, EDGE_COLUMNS = 2, 4  # of its frame
 
 
@@ -57,7 +57,7 @@ class BubbleBox(Static):
     def _open(self, shown: Shown, target: Region | None, look: Look) -> None:
         """Show a bubble below its target, or above, with an arrow that points there; without one, in a corner."""
         screen = self.screen.size
-        columns = min(MAX_COLUMNS, screen.width - 2)
+        columns = min(MAX_BOX_COLUMNS, screen.width - 2)
         keys = f"Enter: {'next' if len(self.unread) > 1 else 'go on'}   F4: no guide"
         text = Text("\n").join([Text(look.text(shown.bubble.text)), Text(keys, look.ink("dim"))])
         rows = len(text.wrap(self.app.console, columns - EDGE_COLUMNS)) + EDGE_ROWS

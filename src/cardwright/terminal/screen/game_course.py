@@ -20,7 +20,7 @@ from cardwright.scenes import Move, Scene
 from cardwright.scenes.auto_moves import is_for_always, with_always
 from cardwright.scenes.touch import only_move
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
+from cardwright.terminal.local_game import BOT_PACE_S, MOMENT_HOLD_S, LocalGame, time_left_text
 from cardwright.terminal.screen.amount import Amount
 from cardwright.terminal.screen.background import in_thread
 from cardwright.terminal.screen.bubble import BubbleBox
@@ -111,7 +111,7 @@ class GameCourse(TableControls):
         self._show_moment(frame)
         self.explain(self.local.table.version - len(self.frames))
         if self.pace is not None and not self.bubbles.unread:
-            self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
+            self.timer = self.set_timer(MOMENT_HOLD_S * self.pace / BOT_PACE_S, self.release)
 
     def _show_moment(self, frame: Frame) -> None:
         self.held_since = wall_clock()
@@ -162,7 +162,7 @@ class GameCourse(TableControls):
                 self.tell([f"{why}: {self.scene_text(chosen.label)}"])
                 self.play(chosen.text)
 
-        self.set_timer(PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
+        self.set_timer(BOT_PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
 
     def hurry(self) -> None:
         """Skip ahead to the viewer's turn: bots move without pauses, and no moment is held."""
@@ -226,7 +226,7 @@ class GameCourse(TableControls):
         loop = asyncio.get_running_loop()
         since, version = loop.time(), self.local.table.version
         text = await in_thread(work)
-        pause = max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since))
+        pause = max(0.0, (BOT_PACE_S if self.pace is None else self.pace) - (loop.time() - since))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.skip.wait(), pause)
         # Meanwhile its time may have run out, or the screen may have been left.

@@ -14,7 +14,7 @@ from cardwright.play.hints import Hint, place_of
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.local_game import PACE_S, LocalGame
+from cardwright.terminal.local_game import BOT_PACE_S, LocalGame
 from cardwright.terminal.screen.background import in_thread
 from cardwright.terminal.screen.controls import BUTTON
 from cardwright.terminal.screen.cursor import WAYS
@@ -52,7 +52,7 @@ Capitals are always these keys, where a place has the small letter."""
 
 TOO_EARLY = "a hint is given in your turn"
 
-SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
+SPEEDS_S = (2.0, BOT_PACE_S, 0.3, 0.0)  # how long a bot seems to think; F5 goes through them
 
 
 class PlayScreen(GameCourse):

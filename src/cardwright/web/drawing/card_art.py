@@ -284,7 +284,7 @@ def _stacks() -> Iterator[str]:
         '<path d="M6 47v2.6M13 47.4v2.6M20 47v2.6" stroke="var(--spots)" stroke-width="2.6"/>'
         '<ellipse cx="13" cy="42" rx="6.6" ry="2.6" fill="none" stroke="var(--spots)" stroke-dasharray="2 1.4"/></g>'
     )
-    for count in range(2, MAX_STACK + 1):
+    for count in range(2, MAX_STACKED_CHIPS + 1):
         top = f'<use href="#stack-1" y="{CHIP_STEP * (1 - count)}"/>'
         yield f'<g id="stack-{count}"><use href="#stack-{count - 1}"/>{top}</g>'
 
@@ -324,7 +324,7 @@ def sprite() -> str:
 SHEETS: dict[str, tuple[int, int]] = {"card": (60, 84), "cell": (60, 72), "brick": (84, 54), "die": (60, 60)}
 CORNERS = {"die": 12}  # how round a sheet is, where it is not 6
 
-MAX_STACK = 10  # chips in one stack
+MAX_STACKED_CHIPS = 10
 CHIP_WIDTH, CHIP_STEP, STACK_HEIGHT = 25, 4, 50  # of stacks: from one to the next, from chip to chip, and the field
 
 # Where the pips of a domino's half lie, on three columns and three rows (numbered like a telephone's keys).

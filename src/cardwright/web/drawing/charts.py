@@ -11,9 +11,9 @@ from cardwright.play.statistics import ReviewedGame
 
 WIDTH, HEIGHT = 300, 64  # of a chart of scores
 BAR_HEIGHT_PX = 12
-GAP_SHARE = 0.25  # of a bar's room
+BAR_GAP_SHARE = 0.25
 SHARE = Unit("accuracy", "share")
-MAX_BAR = 14  # the width of a bar where there are few
+MAX_BAR_WIDTH = 14
 
 
 def scores(values: Sequence[int], words: str) -> Markup:
@@ -21,8 +21,8 @@ def scores(values: Sequence[int], words: str) -> Markup:
     high, low = max(0, *values), min(0, *values)
     scale = (HEIGHT - 2) / ((high - low) or 1)
     zero = 1 + high * scale
-    room = min(WIDTH / len(values), MAX_BAR)
-    bars = [_bar(place * room, room * (1 - GAP_SHARE), value, zero, scale) for place, value in enumerate(values)]
+    room = min(WIDTH / len(values), MAX_BAR_WIDTH)
+    bars = [_bar(place * room, room * (1 - BAR_GAP_SHARE), value, zero, scale) for place, value in enumerate(values)]
     axis = f'<path class="axis" d="M0 {zero:.1f}H{WIDTH}"/>'
     return _svg("scores", HEIGHT, words, "".join(bars) + axis)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from markupsafe import Markup
 
-from cardwright.cardroom.names import BOT_MARK
+from cardwright.cardroom.names import BOT_SUFFIX
 from cardwright.cardroom.tables.shown_clocks import ShownClock
 from cardwright.play import guide
 from cardwright.play.clock import NextLevel, minutes
@@ -25,7 +25,7 @@ MAX_FACES = 5  # seats of a table where a plate has room for its bot's face
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 LONG_SCORE_CHARS, FACED_SCORE_CHARS = 22, 13  # the second beside a face
 # What stands before the last word of a bot's name, that word, and its number if there are several.
-BOT_NAME = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)" + re.escape(BOT_MARK))
+BOT_NAME = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)" + re.escape(BOT_SUFFIX))
 MANY_BUTTONS_COUNT = 6  # from this many buttons with words on, they are smaller
 MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
@@ -171,7 +171,7 @@ def _level(next_level: NextLevel | None) -> str:
 
 def _result(scene: Scene, names: Names) -> str:
     headline, _, others = scene.result.partition(". ")
-    called = [name.removesuffix(BOT_MARK) for name in names] if len(names) > 2 else names  # so that many fit
+    called = [name.removesuffix(BOT_SUFFIX) for name in names] if len(names) > 2 else names  # so that many fit
     first, rest = named(headline, called), named(escaped(others), tuple(map(_briefly, names)))
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = (
@@ -265,7 +265,7 @@ def _who(name: str) -> str:
     first, last, number = bot.groups()
     long = f'<span class="rest">{first} </span>' if first else ""
     short = f'<span class="short"><span class="name">{long}{last}</span>{number}</span>'
-    parts = f'{short}<span class="rest">{BOT_MARK}</span>'
+    parts = f'{short}<span class="rest">{BOT_SUFFIX}</span>'
     return f'<span class="who of-bot" title="{name}">{parts}</span>'
 
 

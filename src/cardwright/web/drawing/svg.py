@@ -17,7 +17,7 @@ from cardwright.web.drawing.card_art import (
     FRENCH,
     GLYPHS,
     LOW,
-    MAX_STACK,
+    MAX_STACKED_CHIPS,
     PLAIN,
     SHEETS,
     STACK_HEIGHT,
@@ -42,7 +42,7 @@ WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in th
 CHIP_VALUES = (100_000, 25_000, 5_000, 500, 100, 25, 5, 1)
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
 MAX_DISC_LETTERS = MAX_LARGE_LETTERS = 2
-PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
+PIPPED_FACES = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
 
 def use(id: str, kind: str = "", **place: object) -> str:
@@ -174,7 +174,7 @@ def _die(shown: Face) -> str:
     """Return the upper side of a die, with pips where it shows one to six; or the cup that hides it."""
     if shown.text == BACK.text:
         return _svg("back", use("cup"), "die")
-    if shown.corner in PIPPED:
+    if shown.corner in PIPPED_FACES:
         pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
         return _svg("domino", use("die", "paper") + pips, "die")
     return _svg("card ink-black", use("die", "paper") + _plain_face(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
@@ -223,11 +223,11 @@ def _fewest(amount: int) -> list[int]:
 
 def _stack_chips(count: int) -> list[int]:
     """Return chips of one value as stacks, the highest first."""
-    full, rest = divmod(count, MAX_STACK)
-    return [MAX_STACK] * min(full, MAX_STACKS) + [rest] * bool(rest)
+    full, rest = divmod(count, MAX_STACKED_CHIPS)
+    return [MAX_STACKED_CHIPS] * min(full, MAX_STACKS) + [rest] * bool(rest)
 
 
-STREET_COUNT = 30  # holes from one end of a pegging board to the other
+HOLES_PER_STREET = 30
 _LANE, _BAND, _LEFT, _TOP = 12, 46, 46, 24  # of its drawing: between lanes, between streets, and the first hole
 
 
@@ -272,8 +272,8 @@ def _board(length: int, lines: tuple[tuple[int, str], ...], seats: tuple[int, ..
 
 def _extent(length: int, players: int) -> tuple[float, int]:
     """Return the width and the height of the drawing of a board."""
-    streets = max(math.ceil((length - 1) / STREET_COUNT), 1)
-    return 2 * _LEFT + _along(STREET_COUNT - 1), 2 * _TOP + (streets - 1) * _BAND + (players - 1) * _LANE
+    streets = max(math.ceil((length - 1) / HOLES_PER_STREET), 1)
+    return 2 * _LEFT + _along(HOLES_PER_STREET - 1), 2 * _TOP + (streets - 1) * _BAND + (players - 1) * _LANE
 
 
 def _pegs(peg: Peg, index: int, zone: Pegboard) -> str:
@@ -296,9 +296,9 @@ def _along(column: int) -> float:
 
 def _hole(hole: int, length: int, index: int, players: int) -> tuple[float, float]:
     """Return the position of a hole. Lanes turn at the end of a street, so that each second one runs the other way."""
-    street, column = divmod(min(max(hole, 1), length - 1) - 1, STREET_COUNT)
+    street, column = divmod(min(max(hole, 1), length - 1) - 1, HOLES_PER_STREET)
     lane = index if street % 2 == 0 else players - 1 - index
-    before = _LEFT + _along(STREET_COUNT - 1)
+    before = _LEFT + _along(HOLES_PER_STREET - 1)
     x, step = (_LEFT + _along(column), 13) if street % 2 == 0 else (before - _along(column), -13)
     beyond = -step if hole == 0 else step if hole >= length else 0
     return round(x + beyond, 1), _TOP + street * _BAND + lane * _LANE
@@ -307,9 +307,9 @@ def _hole(hole: int, length: int, index: int, players: int) -> tuple[float, floa
 def _track(lane: list[tuple[float, float]], length: int) -> str:
     """Return the path of a lane, with its turns."""
     path = f"M{_xy(lane[0])}"
-    for last in range(STREET_COUNT, length - 1, STREET_COUNT):
+    for last in range(HOLES_PER_STREET, length - 1, HOLES_PER_STREET):
         end, following = lane[last], lane[last + 1]
-        radius, sweep = (following[1] - end[1]) / 2, int((last // STREET_COUNT) % 2 == 1)
+        radius, sweep = (following[1] - end[1]) / 2, int((last // HOLES_PER_STREET) % 2 == 1)
         path += f"H{end[0]:g}A{radius:g} {radius:g} 0 0 {sweep} {_xy(following)}"
     return f"{path}H{lane[-1][0]:g}"
 
@@ -322,9 +322,9 @@ def _milestone(hole: int, length: int, players: int) -> str:
 
 def _line(hole: int, name: str, players: int) -> str:
     """Return a line across the lanes after a hole, with its name under them."""
-    street, column = divmod(hole - 1, STREET_COUNT)
+    street, column = divmod(hole - 1, HOLES_PER_STREET)
     gap = 6.2 if column % 5 == 4 else 4.7
-    x = _LEFT + _along(column) + gap if street % 2 == 0 else _LEFT + _along(STREET_COUNT - 1) - _along(column) - gap
+    x = _LEFT + _along(column) + gap if street % 2 == 0 else _LEFT + _along(HOLES_PER_STREET - 1) - _along(column) - gap
     y = _TOP + street * _BAND
     low = y + (players - 1) * _LANE
     anchor = "end" if x > 2 * _LEFT + 100 else "start"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from cardwright.cardroom.names import BOT_MARK
+from cardwright.cardroom.names import BOT_SUFFIX
 from cardwright.cards import Face
 from cardwright.scenes import (
     BACK,
@@ -293,9 +293,9 @@ def _title(title: str, names: Names) -> str:
     """Return a title. The player whose hand it is stands apart, a bot without "(bot)", and so does that mark elsewhere:
     where there is little room they are left out."""
     first, of, rest = title.partition(" of {")
-    called = tuple(name.removesuffix(BOT_MARK) for name in names)
+    called = tuple(name.removesuffix(BOT_SUFFIX) for name in names)
     whose = f'<span class="rest">{text(of + rest, called)}</span>' if of else ""
-    return glossed(first, names).replace(BOT_MARK, f'<span class="bot-mark">{BOT_MARK}</span>') + whose
+    return glossed(first, names).replace(BOT_SUFFIX, f'<span class="bot-mark">{BOT_SUFFIX}</span>') + whose
 
 
 def _facing_classes(shown: CardZone) -> str:

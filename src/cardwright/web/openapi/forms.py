@@ -3,7 +3,7 @@
 from cardwright import games
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS
-from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_VERSIONS
+from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_VERSIONS_OF_DESIGN
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
 from cardwright.cardroom.tables.chat import PHRASES, REACTIONS
@@ -30,7 +30,7 @@ from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.history import STAGES
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
-from cardwright.web.routes.practice import PARTS_PER_UNIT
+from cardwright.web.routes.practice import LOSS_PARTS_PER_UNIT
 from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYERS, OWN_CARDS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
@@ -200,7 +200,7 @@ def _workbench_forms() -> dict[str, Schema]:
             ("toml",),
             **{OWN: OWN_VARIANT},
             toml=TOML,
-            number=whole("The number that the version should have; without it, the next.", 1, MAX_VERSIONS),
+            number=whole("The number that the version should have; without it, the next.", 1, MAX_VERSIONS_OF_DESIGN),
             design=table_id("The id of the declaration: your own, to add a version, or one that is not used."),
             name=text(MAX_NAME_CHARS, "The designer's name."),
             note=text(MAX_NOTE_CHARS, "One line about this version."),
@@ -249,7 +249,7 @@ POSITION: dict[str, Schema] = {
     "n": whole("The position's number.", high=MAX_NUMBER),
     "asked": whole("The answers so far, which the page shows."),
     "right": whole("The right ones of them."),
-    "lost": whole(f"What they have lost, in parts of the unit of which there are {PARTS_PER_UNIT:,}."),
+    "lost": whole(f"What they have lost, in parts of the unit of which there are {LOSS_PARTS_PER_UNIT:,}."),
 }
 TALLY = {field: POSITION[field] for field in ("asked", "right", "lost")}
 OWN_MISTAKE: dict[str, Schema] = TALLY | {

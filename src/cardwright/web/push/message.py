@@ -15,9 +15,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from cardwright.errors import CardwrightError
 
-RECORD_BYTES = 4096  # the size of a record, of which a message has one
+RECORD_BYTES = 4096  # a message has one record
 TOKEN_LIFE_S = 12 * 3600
-NUMBER_BYTES = 32  # of a coordinate, and of each half of a signature
+COORDINATE_BYTES = 32  # a half of a signature has as many
 CURVE = ec.SECP256R1()
 
 
@@ -73,7 +73,7 @@ class ServerKey:
         parts = (msgspec.json.encode(each) for each in ({"typ": "JWT", "alg": "ES256"}, claims))
         signed = ".".join(map(encode, parts))
         r, s = utils.decode_dss_signature(self.key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
-        signature = encode(r.to_bytes(NUMBER_BYTES, "big") + s.to_bytes(NUMBER_BYTES, "big"))
+        signature = encode(r.to_bytes(COORDINATE_BYTES, "big") + s.to_bytes(COORDINATE_BYTES, "big"))
         return f"vapid t={signed}.{signature}, k={self.public}"
 
 

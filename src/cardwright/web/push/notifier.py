@@ -33,12 +33,12 @@ from cardwright.web.push.message import ServerKey, encrypt
 logger = logging.getLogger("cardwright")
 
 SEND_TIMEOUT_S = 8.0
-KEEP_S = 24 * 3600  # how long a push service keeps a notice for a browser that is not running
-MAX_WAITING = 200  # notices under way
+NOTICE_LIFETIME_S = 24 * 3600  # while the browser is not running
+MAX_NOTICES_UNDER_WAY = 200
 MAX_SENDING, MAX_OF_DOMAIN = 64, 16  # messages on their way, each in a thread, and those to one domain
-GONE = (404, 410)  # answers for a subscription that has ended
-UNICAST = ip_network("2000::/3")  # the IPv6 addresses that are in public use
-TRANSLATED = ip_network("64:ff9b::/96")  # those by which a gateway reaches the IPv4 address in their last 32 bits
+ENDED_STATUSES = (404, 410)  # answers for a subscription that has ended
+PUBLIC_IPV6 = ip_network("2000::/3")
+NAT64 = ip_network("64:ff9b::/96")  # the last 32 bits are the IPv4 address behind a gateway
 
 
 class Notifier:
@@ -61,12 +61,14 @@ class Notifier:
         if live.table is None:  # it waits for what a page does by itself, or for a player to say that they are there
             notice |= {"title": f"{live.title}: all seats are taken", "body": "Open the table, and the game begins."}
         for seat in seats:
-            if (slow or not self.cardroom.presence.has_page(live.id, seat)) and len(self.sending) < MAX_WAITING:
+            if (slow or not self.cardroom.presence.has_page(live.id, seat)) and len(
+                self.sending
+            ) < MAX_NOTICES_UNDER_WAY:
                 self.sending.start(self._tell(live, live.seats[seat].key, notice))
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:
         """Send a notice to a person who is invited by ``name`` and has no page open; ``link`` leads to the table."""
-        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_WAITING:
+        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_NOTICES_UNDER_WAY:
             return
         notice = {"title": f"{name} invites you", "body": f"To a game of {live.title}.", "table": link}
         self.sending.start(self._tell(live, mark, notice))
@@ -75,7 +77,7 @@ class Notifier:
         text = msgspec.json.encode(notice)
         try:
             for subscription in await self.cardroom.subscriptions.list_for(key):
-                if await self._send(subscription, text) in GONE:
+                if await self._send(subscription, text) in ENDED_STATUSES:
                     await self.cardroom.subscriptions.drop(key, subscription.endpoint)
         except CardwrightError as problem:
             logger.warning("no notice", extra={"table": live.id, "why": type(problem).__name__})
@@ -138,7 +140,7 @@ def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private: bool 
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "Content-Length": str(len(body)),
-        "TTL": str(KEEP_S),
+        "TTL": str(NOTICE_LIFETIME_S),
         "Urgency": "high",
         "Connection": "close",
     }
@@ -174,7 +176,7 @@ def _resolve_public(host: str, port: int, allow_private: bool) -> str:
 def _is_public(text: str) -> bool:
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address):
-        translated = IPv4Address(int(address) & 0xFFFF_FFFF) if address in TRANSLATED else None
+        translated = IPv4Address(int(address) & 0xFFFF_FFFF) if address in NAT64 else None
         address = address.ipv4_mapped or address.sixtofour or translated or address
-    in_use = address.version == 4 or address in UNICAST
+    in_use = address.version == 4 or address in PUBLIC_IPV6
     return in_use and address.is_global and not address.is_multicast

@@ -19,9 +19,9 @@ from cardwright.web.hosts import is_local
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
 
-MAX_RESULTS = 20  # of a game that the page lists
+MAX_LISTED_RESULTS = 20
 PLAYER_SEAT = 0  # at a table of one person against bots
-MARK_CHARS = 16  # of the mark of a browser on a day's list
+BROWSER_MARK_CHARS = 16
 
 
 async def daily_page(request: Request) -> Response:
@@ -60,7 +60,7 @@ def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[st
     """Return the entry of a game's deal on the page."""
     mine = _own(request, game_list, day)
     ranked = sorted((item.summary for item in game_list.finished if item.summary), key=lambda found: -found.score)
-    places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_RESULTS]]
+    places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_LISTED_RESULTS]]
     link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
     known = guide.load(name)
     return {
@@ -79,7 +79,7 @@ def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[st
 
 def _mark(secret: str, day: str) -> str:
     """Return the mark of a browser on a day's list, which reveals nothing and is of no use on another day."""
-    return hashed(f"{own_list_name(secret)} {day}")[:MARK_CHARS]
+    return hashed(f"{own_list_name(secret)} {day}")[:BROWSER_MARK_CHARS]
 
 
 def _own(request: Request, game_list: GameList, day: str) -> ListedGame | None:

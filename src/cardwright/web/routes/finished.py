@@ -10,7 +10,7 @@ from cardwright.cardroom import following
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.cardroom.tables.standings import MAX_GAMES, scores_of_bots, standings
+from cardwright.cardroom.tables.standings import MAX_GAMES_OF_CHAIN, scores_of_bots, standings
 from cardwright.errors import NotSeated, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
@@ -74,7 +74,7 @@ async def standings_page(request: Request) -> Response:
 def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
     """Return the tables that have led to this one by rematches, and itself at the end; unreadable ones are left out."""
     found = [live]
-    while found[0].opened.after and len(found) < MAX_GAMES:
+    while found[0].opened.after and len(found) < MAX_GAMES_OF_CHAIN:
         try:
             found.insert(0, cardroom.look(found[0].opened.after))
         except (UnreadableTable, UnknownName):  # it was deleted, or is of an earlier version

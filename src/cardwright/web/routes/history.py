@@ -24,7 +24,7 @@ from cardwright.web.refused import Refused
 from cardwright.wording import counted, first_names, printable_line
 
 MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
-PAGE_GAMES = 30  # on a page of the list
+GAMES_PER_PAGE = 30
 STAGES = {"": "All", "going": "Going on", "ended": "Finished"}
 
 
@@ -79,11 +79,11 @@ async def own_games_page(request: Request) -> Response:
     going = [row for row in rows if listing.wants("going", row["game"], row["players"])]
     kept = [(item, item.summary) for item in reversed(found.ended) if item.summary]
     ended = [item for item, summary in kept if listing.wants("ended", summary.game, summary.others)]
-    last = max(1, -(-(len(going) + len(ended)) // PAGE_GAMES))
+    last = max(1, -(-(len(going) + len(ended)) // GAMES_PER_PAGE))
     page = min(listing.page, last)
-    first = (page - 1) * PAGE_GAMES
+    first = (page - 1) * GAMES_PER_PAGE
     since = max(0, first - len(going))
-    shown = going[first : first + PAGE_GAMES]
+    shown = going[first : first + GAMES_PER_PAGE]
     linked = requests.linked(request)
     played = {row["game"] for row in rows} | {summary.game for _, summary in kept}
     body = render.page(
@@ -91,17 +91,17 @@ async def own_games_page(request: Request) -> Response:
         linked=linked.plays_as,
         closed=linked.closed_as,
         going=shown,
-        ended=[finished_row(each) for each in ended[since : since + PAGE_GAMES - len(shown)]],
+        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(shown)]],
         going_count=len(going),
         ended_count=len(ended),
         kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
         stages=STAGES,
         listing=listing,
-        may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > PAGE_GAMES,
+        may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > GAMES_PER_PAGE,
         page=page,
         last=last,
         left=found.left,
-        unreadable=found.unreadable[:PAGE_GAMES],
+        unreadable=found.unreadable[:GAMES_PER_PAGE],
     )
     return HTMLResponse(body)
 

@@ -23,7 +23,7 @@ async def odds_page(request: Request) -> Response:
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
     page |= {"error": "", "wrong": "", "examples": {}, "max_chars": odds_questions.MAX_TYPED_CHARS}
-    page["seconds"] = int(odds_questions.ANSWER_S)
+    page["seconds"] = int(odds_questions.ANSWER_TIMEOUT_S)
     requests.limit(request, rate_limits.LOOKS)
     if not question:
         return HTMLResponse(render.page("odds.html", **page))

@@ -20,7 +20,7 @@ from cardwright.web.refused import Refused
 from cardwright.web.routes import practice
 from cardwright.web.routes.practice import PracticePosition
 
-MAX_GAMES = 10  # the latest, whose mistakes are asked
+MAX_DRILLED_GAMES = 10  # the latest games, whose mistakes are asked
 KIND, TITLE = "own", "Your mistakes"
 REVIEWING = "Your latest games are being reviewed."
 
@@ -65,7 +65,7 @@ async def answer_own_mistake(request: Request) -> Response:
 async def _find(request: Request, game: str, played: Sequence[ListedGame]) -> Response:
     """Redirect to the first mistake of the latest game that has one; with ``after``, of the games before that one."""
     after = request.query_params.get("after", "")
-    latest = played[:MAX_GAMES]
+    latest = played[:MAX_DRILLED_GAMES]
     tables = [item.table for item in latest]
     for item in latest[tables.index(after) + 1 if after in tables else 0 :]:
         try:

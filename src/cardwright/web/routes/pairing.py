@@ -24,12 +24,12 @@ from cardwright.web.rated_games import shown_rating
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
 
-WAITING_MS = 10 * 60 * 1000  # after this time without an entry at the table, its player counts as gone
+MAX_WAITING_MS = 10 * 60 * 1000  # after this time without an entry at the table, its player counts as gone
 NEAR_POINTS = 100  # difference in Elo of players who are paired at once
 POINTS_PER_S = 50  # growth of the allowed difference in Elo for each second of waiting
-CHOICE_MS = 10_000  # after this time any two are paired
+ANY_PAIR_AFTER_MS = 10_000
 TOGETHER_MS = 2000  # within this time, players who find no table open the same one
-LOOK_S = 0.5  # between looks at the tables while none is near
+LOOK_INTERVAL_S = 0.5  # while no player is near
 
 
 class _Choice(NamedTuple):
@@ -42,7 +42,7 @@ class _Choice(NamedTuple):
 
 def is_near(points: float, waited_ms: int) -> bool:
     """Return whether two players are paired, one of whom has waited for this time, and the other not longer."""
-    return waited_ms >= CHOICE_MS or points <= NEAR_POINTS + POINTS_PER_S * waited_ms / 1000
+    return waited_ms >= ANY_PAIR_AFTER_MS or points <= NEAR_POINTS + POINTS_PER_S * waited_ms / 1000
 
 
 async def find_player(request: Request) -> Response:
@@ -70,7 +70,7 @@ async def find_player(request: Request) -> Response:
                 continue
         if len(near) == len(choices):
             break
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(LOOK_INTERVAL_S)
         if await request.is_disconnected():  # so that no seat is taken for a player who has gone
             raise Refused(400, "the request was given up")
     with requests.admit(request, opens=True):
@@ -103,7 +103,7 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
         if live.opened.game == game
         and live.has_default_options
         and not _is_done(live)
-        and now - live.seats.filled_at < CHOICE_MS
+        and now - live.seats.filled_at < ANY_PAIR_AFTER_MS
         and sum(bool(seat.key) for seat in live.seats) > 1
         and requests.seat(request, live) != SPECTATOR
     ]
@@ -125,9 +125,15 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
     seen += [live for live in found if live not in seen]
     mine = [_Choice(live.at, 0, live) for live in seen if requests.seat(request, live) != SPECTATOR]
     others = [
-        _Choice(live.at, 0 if own is None or now - live.at >= CHOICE_MS else await _points_to(request, live, own), live)
+        _Choice(
+            live.at,
+            0 if own is None or now - live.at >= ANY_PAIR_AFTER_MS else await _points_to(request, live, own),
+            live,
+        )
         for live in found
-        if now - live.at < WAITING_MS and live not in [choice.live for choice in mine] and _is_attended(request, live)
+        if now - live.at < MAX_WAITING_MS
+        and live not in [choice.live for choice in mine]
+        and _is_attended(request, live)
     ]
     return [*mine, *sorted(others, key=lambda choice: (choice.points, choice.at))]
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
-from cardwright.arena.people import MIN_GAMES, PersonRating, rate_people
+from cardwright.arena.people import MIN_RATED_GAMES, PersonRating, rate_people
 from cardwright.arena.ratings import command, load_leagues
 from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
@@ -37,7 +37,7 @@ async def ratings_page(request: Request) -> Response:
         name=names.get(own, ""),
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
-        least=MIN_GAMES,
+        least=MIN_RATED_GAMES,
         strong_elo=STRONG_ELO,
         middling_elo=MIDDLING_ELO,
     )

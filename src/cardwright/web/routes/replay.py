@@ -24,7 +24,7 @@ from cardwright.web.drawing import scene_parts
 from cardwright.web.finished_game import finished_table, solution_record, whole
 from cardwright.web.refused import Refused
 
-PART_STEPS = 40  # steps of a part of the list of moves
+MOVE_LIST_PART_STEPS = 40
 
 
 class ReplayMove(msgspec.Struct):
@@ -143,7 +143,7 @@ async def _page(
         "before": max((each for each in moments if each < at), default=0),
         "after": min((each for each in moments if each > at), default=record.last),
         "moves": (await _part(request, replayed, viewer, _first(at))).moves,
-        "part_steps": PART_STEPS,
+        "part_steps": MOVE_LIST_PART_STEPS,
         "may_go_on": live.may_fork and own >= 0 and kind == "replay",
         "reviewed": own >= 0 and kind == "replay" and games.has_answers(live.opened.game),
         "solution": kind == "solution",
@@ -185,7 +185,7 @@ async def _part(request: Request, replayed: ReplayedGame, viewer: Player, first:
     mistakes = _mistakes(request, replayed, viewer)
 
     def made() -> ReplayMoves:
-        steps = range(first, min(first + PART_STEPS, replayed.record.last + 1))
+        steps = range(first, min(first + MOVE_LIST_PART_STEPS, replayed.record.last + 1))
         lines = [_line(replayed, at, viewer, mistakes.get(at - 1)) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
@@ -203,7 +203,7 @@ def _line(replayed: ReplayedGame, at: int, viewer: Player, mistake: Answered | N
 
 
 def _first(at: int) -> int:
-    return at - at % PART_STEPS
+    return at - at % MOVE_LIST_PART_STEPS
 
 
 def _viewer(request: Request, live: LiveTable) -> Player:

@@ -27,7 +27,7 @@ from cardwright.shards import run_module
 HOLES_COUNT = 121
 SHARD_DEALS = 500_000  # seconds of work
 MIN_SHARDS_COUNT = 2  # whose differences give the standard error
-BATCH_DEALS = 20_000  # that are held in memory at once
+MAX_DEALS_IN_MEMORY = 20_000
 DEAL_CARDS = 13
 
 
@@ -36,8 +36,8 @@ def count(seed: int, first: int, deals: int) -> shards.Counts:
     own, others = averages()
     counts = np.zeros((3, MAX_DEAL_POINTS, MAX_DEAL_POINTS), np.int64)
     rng = np.random.default_rng((seed, first))
-    for start in range(0, deals, BATCH_DEALS):
-        size = min(BATCH_DEALS, deals - start)
+    for start in range(0, deals, MAX_DEALS_IN_MEMORY):
+        size = min(MAX_DEALS_IN_MEMORY, deals - start)
         dealt = rng.random((size, DECK.size)).argpartition(DEAL_CARDS, axis=1)[:, :DEAL_CARDS]
         _kernels.record(dealt.astype(np.uint8), own, -others, *counts)
     return counts

@@ -28,7 +28,7 @@ from cardwright.games.cribbage.scoring import DECK, RANK
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by
 
 KNOWN_BOT = "basic"
-SEEN_STARTERS_COUNT = 8  # starters to play out with before anyone lays away
+PLAYED_STARTERS_COUNT = 8  # starters to play out with before anyone lays away
 
 
 def columns(game: Cribbage) -> int:
@@ -44,7 +44,7 @@ def values(game: Cribbage, state: CribbageState) -> list[list[float]]:
     if state.phase == "lay away":
         own, others = _six(state, pone), _six(state, state.dealer)
         starters = np.setdiff1d(np.arange(DECK.size), [*own, *others])
-        seen = starters[:: len(starters) // SEEN_STARTERS_COUNT]
+        seen = starters[:: len(starters) // PLAYED_STARTERS_COUNT]
         value = float(play_fast(own, others, seen, _kernels.Stakes(*needs, table))[:, 0].mean())
     elif state.phase == "play" and state.starter is not None:
         view, others = game.view(state, pone), _six(state, state.dealer)

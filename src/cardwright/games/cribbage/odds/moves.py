@@ -31,13 +31,13 @@ from cardwright.games.cribbage.scoring import RANK
 from cardwright.games.cribbage.state import CribbageView, playable
 from cardwright.standard_error import gap_error, mean_error
 
-FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
+FIRST_PASS_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # the best splits, which get the rest of the samples
-SURE_SHARE = 0.9  # a style this likely is mentioned in hints
+MIN_MENTIONED_STYLE_SHARE = 0.9  # a less likely style is not mentioned in hints
 MIN_SEARCHED_WORLDS = 20  # worlds of one reply needed to search the next card
 BEST_RANK = -1  # in place of a next rank: the rank of the best outlook
-REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
+REPLY_VALUES_COUNT = 14  # the ranks, and 0 for none
 
 Values = NDArray[np.float64]
 ValueRange: TypeAlias = tuple[float, float]
@@ -77,7 +77,7 @@ def lay_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.G
     """Return all fifteen layings: all are played in a part of the worlds, and the best of them in the rest too."""
     worlds = worlds_before_play(view, max(samples, MIN_SAMPLES), rng)
     styles = random_styles(view, len(worlds), rng)
-    first_count = max(samples // FIRST_DIVISOR, MIN_SAMPLES)
+    first_count = max(samples // FIRST_PASS_DIVISOR, MIN_SAMPLES)
     first_values = lay_values(game, view, range(len(SPLITS)), worlds[:first_count], styles[:first_count])
     best_splits = np.argsort(-first_values[:, :, 0].mean(axis=0), kind="stable")[:MAX_FULL_SPLITS]
     more_values = lay_values(game, view, best_splits.tolist(), worlds[first_count:], styles[first_count:])
@@ -149,7 +149,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     scoring = [choice for choice in peggings(view) if choice.score.points]
     winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
     called = {choice.card: choice.score.called for choice in scoring}
-    is_greedy = bool(style_shares(view)[1][GREEDY] > SURE_SHARE)
+    is_greedy = bool(style_shares(view)[1][GREEDY] > MIN_MENTIONED_STYLE_SHARE)
 
     def make_line(index: int, card: Card) -> Line:
         card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]

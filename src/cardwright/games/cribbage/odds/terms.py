@@ -6,12 +6,12 @@ from cardwright.errors import BadOption
 from cardwright.games.cribbage.options import OPTIONS
 from cardwright.games.cribbage.rules import Cribbage
 
-TERMS = ("to", "skunks", "games", "next_deal")  # the options that change the chance to win the match
+MATCH_TERMS = ("to", "skunks", "games", "next_deal")  # options that change the chance to win the match
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
     """Add the arguments to a parser."""
-    for option in (option for option in OPTIONS if option.name in TERMS):
+    for option in (option for option in OPTIONS if option.name in MATCH_TERMS):
         argument, kind = f"--{option.name.replace('_', '-')}", type(option.default)
         if kind is bool:
             parser.add_argument(argument, action="store_true", help=option.help)
@@ -29,7 +29,7 @@ def alternates(game: Cribbage) -> bool:
 
 def asked_game(given: argparse.Namespace) -> Cribbage:
     """Return the match asked for. Raises `BadOption` for games that cannot be."""
-    game = Cribbage(**{name: getattr(given, name) for name in TERMS if name != "next_deal" or given.games > 1})
+    game = Cribbage(**{name: getattr(given, name) for name in MATCH_TERMS if name != "next_deal" or given.games > 1})
     for won in given.won:
         if not 0 <= won < given.games:
             raise BadOption("won", won, f"0 to {given.games - 1}")

@@ -28,7 +28,7 @@ from cardwright.games.flexdeck.throws import Dice, Throws
 
 UNIT = Unit("chance to win the match", "share")
 LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
-SAMPLES_COUNT = 2000  # decks
+SAMPLED_DECKS_COUNT = 2000
 
 Samples: TypeAlias = NDArray[np.float64]
 NO_SAMPLES: Samples = np.zeros(0)
@@ -67,7 +67,7 @@ def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, 
     Where the match is decided, the chance in the round comes before the number of dice.
     """
     throws, at_stake = Throws(view.unseen), stakes(game, view)
-    outlook_by_keep = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
+    outlook_by_keep = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLED_DECKS_COUNT)
     best = max(outlook_by_keep.values(), key=lambda each: (at_stake.value(each.win, each.tie), each.share))
     dice = view.roll(view.player)
 

@@ -34,10 +34,10 @@ from cardwright.games.poker.cards import exchange
 from cardwright.games.poker.odds import _kernels, show_betting, tree
 from cardwright.games.poker.odds.exchanges import draw_shares
 from cardwright.games.poker.odds.hands import (
-    DRAWN_ROWS,
     GROUPS_COUNT,
     MAX_GROUP_ROWS,
     MAX_OWN_GROUP_ROWS,
+    SAMPLED_ROWS,
     Hands,
     deal_ranges,
     pot_shares,
@@ -168,7 +168,7 @@ def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw], budget: B
     Where less than a whole hand is exchanged, it is the share of the pot that the cards win with the cards to come.
     """
     if not game.variant.exchanges_hands:
-        each = min(max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES), DRAWN_ROWS)
+        each = min(max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES), SAMPLED_ROWS)
         few = replace(budget, samples=budget.samples or each)
         return ranked(
             _kept_line(game, view, choice, few, f"what you keep, with {counted(len(choice.cards), 'new card')},")

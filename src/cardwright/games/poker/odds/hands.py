@@ -41,7 +41,7 @@ from cardwright.ranking.rows import beside, have_repeats, shuffled
 from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
-DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
+SAMPLED_ROWS = 400  # hands and scenarios that are drawn where there are more
 MIN_ROWS = 8  # of fewer hands all may share cards with the scenarios
 OMAHA_DIVISOR = 2  # such a part of them where an exact number of cards of a hand plays
 GROUPS_COUNT = 24  # of hands of similar quality
@@ -54,7 +54,7 @@ CALLED_FACTOR = 0.6  # of a seat that called, to one that raised
 RERAISE_FACTOR = 0.35  # more for each raise of a raise
 OWN_FACTOR = 0.7  # for the own seat: others do not look so closely
 MIN_OTHERS, MAX_COMPARISONS = 24, 1_000_000  # limits for finding a hand's quality
-MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
+MAX_REPLACEMENTS_PER_HAND = 80
 POOL_ROWS = 3_000
 POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
 
@@ -139,7 +139,7 @@ class _RangeBuilder:
         self.game, self.view, self.blind = game, view, blind
         self.unseen = Unseen(game, view)
         self.rivals, self.rng = self.unseen.rivals, self.unseen.rng
-        drawn = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
+        drawn = (budget.samples or SAMPLED_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
         self.rows = max(drawn, MIN_ROWS)
         self.split = game.variant.wins == "split" or game.variant.boards > 1
         self.is_fully_compared = True  # each hand with all others, for its quality
@@ -325,7 +325,7 @@ class _DrawRanges(_RangeBuilder):
 
     def _strengths_after_draw(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> list[Strengths]:
         """Return the strengths of hands after their last exchange (hand, scenario), for the pot or each half of it."""
-        columns = MAX_REPLACEMENTS if self.draws_left else 1
+        columns = MAX_REPLACEMENTS_PER_HAND if self.draws_left else 1
         rows = np.repeat(hands, columns, axis=0)
         if self.draws_left:
             if isinstance(ranking, DiceRanking):

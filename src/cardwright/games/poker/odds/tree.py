@@ -24,7 +24,7 @@ from cardwright.games.poker.state import PokerView
 SEAT, RIVALS, END = 0, 1, 2
 ROOT_POT_SHARES = (0.5, 1.0)  # of the pot after a call: the raises of the seat
 REPLY_POT_SHARES = (0.75,)  # and those that answer them
-MAX_RAISES = 3  # after the root
+MAX_RAISES_AFTER_ROOT = 3
 MAX_ALL_IN_POTS = 2.5  # larger all-in bets are left out
 MAX_SHORT_STACK_BLINDS = 20  # with fewer, all-in is always an answer
 LATER_POT_SHARE = 0.3  # of the pot that each later round brings
@@ -100,7 +100,7 @@ class _Builder:
         rivals_bet = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
         deepest_stack = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - rivals_bet
         other_may_act = any(b.waiting >> seat & 1 for seat in self.rivals)
-        raises_left = MAX_RAISES
+        raises_left = MAX_RAISES_AFTER_ROOT
         if game.limit == FIXED_LIMIT and game.cap:
             raises_left = min(raises_left, game.cap - b.raises)
         self.start = _RoundState(

@@ -30,8 +30,8 @@ from cardwright.ranking.equity.heads_up import SHIPPED, heads_up
 from cardwright.ranking.rows import beside
 
 HOLE_CARDS, BOARD_CARDS, ROUND_OF_BOARD = 2, 5, {0: 0, 3: 1, 4: 2, 5: 3}
-ROUND_CARDS = (0, 3, 1, 1)  # that come to the board
-MAX_BOARDS = 50  # to come: all after the turn, some after the flop
+BOARD_CARDS_OF_ROUND = (0, 3, 1, 1)
+MAX_BOARDS_TO_COME = 50  # all after the turn, some after the flop
 QUALITY_GROUPS_COUNT, KIND_GROUPS_COUNT = 20, 3
 GROUPS_COUNT = QUALITY_GROUPS_COUNT * KIND_GROUPS_COUNT
 ITERATIONS_COUNT = 100
@@ -65,7 +65,7 @@ def applies(game: Poker) -> bool:
         (game.players, game.limit, variant.boards) == (2, NO_LIMIT, 1)
         and variant.hole == variant.kept == HOLE_CARDS
         and (variant.hand, variant.wins, variant.open, variant.wild) == ("any", "high", "blinds", "")
-        and tuple(street.board for street in variant.street) == ROUND_CARDS
+        and tuple(street.board for street in variant.street) == BOARD_CARDS_OF_ROUND
         and not stakes.one_blind
         and game.ranking.name in SHIPPED
         and game.ranking == load(game.ranking.name)
@@ -160,9 +160,9 @@ def _boards_to_come(ranking: Ranking, board: tuple[Card, ...]) -> list[tuple[Car
     """Return the cards that may still come to the board, some of the ways if there are too many."""
     unseen = ranking.deck.without(board)
     ways = list(combinations(unseen, BOARD_CARDS - len(board)))
-    if len(ways) <= MAX_BOARDS:
+    if len(ways) <= MAX_BOARDS_TO_COME:
         return ways
-    chosen = np.random.default_rng(sorted(board)).choice(len(ways), MAX_BOARDS, replace=False)
+    chosen = np.random.default_rng(sorted(board)).choice(len(ways), MAX_BOARDS_TO_COME, replace=False)
     return [ways[pair_index] for pair_index in chosen]
 
 
