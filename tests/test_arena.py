@@ -209,7 +209,7 @@ def test_cards_that_a_player_does_not_see_are_luck_without_bias() -> None:
 
 def test_luck_of_moves_counts_in_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     setup, times = match.setup("cribbage", ["basic", "random"], {"to": 61}, 1), [[], []]  # type: ignore[var-annotated]
-    monkeypatch.setattr(games, "luck_of_move", lambda *_: None)
+    monkeypatch.setattr(luck_values, "of_move", lambda *_: None)
     with Match(setup) as played:
         _, without = played.play_once(Round(3, 0, 0, (0, 1)), times)
     asked: list[str] = []
@@ -218,7 +218,7 @@ def test_luck_of_moves_counts_in_a_match(monkeypatch: pytest.MonkeyPatch) -> Non
         asked.append(given[4])
         return 1.0, -1.0
 
-    monkeypatch.setattr(games, "luck_of_move", luck_of_move)
+    monkeypatch.setattr(luck_values, "of_move", luck_of_move)
     with Match(setup) as played:
         _, luck = played.play_once(Round(3, 0, 0, (0, 1)), times)
     assert set(asked) == {"basic", "random"}
