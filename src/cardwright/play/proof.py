@@ -146,13 +146,13 @@ def _find_laid_open(
     words: dict[Action, list[str]] = {}
     out: dict[str, int] = {}  # the draw of each card that has left the deck
     twice: set[str] = set()  # what the deck has more than once: an open one may be either
-    found: set[int] = set()
+    laid_open: set[int] = set()
     for version, state in enumerate(states):
         for zone, place, face in faces[version] - faces[version - 1] if version else ():
             drawn = out.get(face)
             # What lay there before the draw is an earlier one's: what was shown at the end of the last deal, say.
             if drawn is not None and (zone, place, face) not in faces[drawn]:
-                found.add(drawn)
+                laid_open.add(drawn)
         if version == len(log) or log[version].player != CHANCE:
             continue
         possible: Counter[str] = Counter()
@@ -166,7 +166,7 @@ def _find_laid_open(
         named = log[version].action.split()[1:]
         twice.update(word for word in named if possible[word] > 1)
         out |= dict.fromkeys((word for word in named if word not in twice), version)
-    return found
+    return laid_open
 
 
 def is_evident(game: AnyGame, state: State, step: Step, eyes: Player) -> bool:

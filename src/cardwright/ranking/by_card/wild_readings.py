@@ -95,21 +95,21 @@ class WildReadings:
         """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
         if not number:
             return self._plain_fits(rows)
-        found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
+        fitting: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
         if self.alone is not None:
-            found = self._fit(self._as_alone(rows, number), self.all_lines)
+            fitting = self._fit(self._as_alone(rows, number), self.all_lines)
         if self.completing and self.by_place:
             for wild, where, place in self._by_wilds(rows, number):
                 bits = self.as_cards.best(wild, self._fit_table, np.bitwise_or, 0)[place]
-                found[:, where] |= self._of_bits(bits)
+                fitting[:, where] |= self._of_bits(bits)
                 here, read = self._as_ranks(rows[where, : rows.shape[1] - number], wild, place)
                 for line, fits in enumerate(self._fit(read, self.completing)):
-                    found[line, where[here[fits]]] = True
+                    fitting[line, where[here[fits]]] = True
         elif self.completing:
             for where, read, width in self._readings(rows, number):
                 each = self._fit(read, self.completing).reshape(len(self.all_lines), -1, width)
-                found[:, where] |= np.logical_or.reduce(each, axis=2)
-        return found
+                fitting[:, where] |= np.logical_or.reduce(each, axis=2)
+        return fitting
 
     def _plain_scores(self, rows: Rows) -> Ints:
         """Return the scores of rows without a wild card."""

@@ -35,29 +35,29 @@ class Search:
 
     def among(self, wanted: set[int]) -> set[int]:
         """Return the wanted categories that the hand can end in, and others found on the way."""
-        found: set[int] = set()
+        ends: set[int] = set()
         for line in sorted(wanted):
-            if line in found:
+            if line in ends:
                 continue
             if self.runout.ranking.compiled.overrules and self._beginnings(line) <= MAX_DIRECT_BEGINNINGS:
-                found |= {line} if self._exists(line) else set()
+                ends |= {line} if self._exists(line) else set()
                 continue
-            found |= self._found_by_building(line)
-            if line not in found and self._may_be_possible(line) and self._exists(line):
-                found.add(line)
-        return found
+            ends |= self._found_by_building(line)
+            if line not in ends and self._may_be_possible(line) and self._exists(line):
+                ends.add(line)
+        return ends
 
     def _found_by_building(self, line: int) -> set[int]:
         """Return the categories in which run-outs end that are built for this one."""
-        found: set[int] = set()
+        ends: set[int] = set()
         for number in TRIED_HANDS_PER_CATEGORY:
             for several in (self._hands, self._ends):
                 some = several(line)
                 rows = self._built(some[:: max(1, len(some) // number)])
-                found |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
-                if line in found:
-                    return found
-        return found
+                ends |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
+                if line in ends:
+                    return ends
+        return ends
 
     def _may_be_possible(self, line: int) -> bool:
         """Return false if the category is provably unreachable without enumeration."""
@@ -134,11 +134,11 @@ class Search:
         keys = _key(_ranks_of_counts(parts), ranks)
         order = keys.argsort()
         listed = _ranks_of_counts(boards)
-        found = np.zeros(len(boards), np.int32)
+        best = np.zeros(len(boards), np.int32)
         for places in itertools.combinations(range(listed.shape[1]), self.runout.from_board):
             at = np.searchsorted(keys, _key(listed[:, places], ranks), sorter=order)
-            found = np.maximum(found, strengths[order[at]])
-        return found
+            best = np.maximum(best, strengths[order[at]])
+        return best
 
     @functools.cached_property
     def _weakest(self) -> int:
@@ -191,8 +191,8 @@ class Search:
         order; or they are all that come, in order.
         """
         runout, (low, high) = self.runout, self.lines.span(line)
-        beginnings, found = self._first
-        within = found <= high
+        beginnings, strengths = self._first
+        within = strengths <= high
         pruning = Pruning(len(runout.unseen), beginnings[within])
         turn = min(runout.from_board, runout.to_board - 1)  # from here on the hand is made, or all cards make it
         # If every hand contains a beginning, the allowed beginnings determine the strength of a run-out.
@@ -214,7 +214,7 @@ class Search:
         def further(rows: Places, may: Mask) -> bool:
             return ends(rows, may, np.full(len(rows), high) if known else runout.strengths(runout.unseen[rows]))
 
-        return ends(beginnings[within], pruning.others(beginnings[within]), found[within])
+        return ends(beginnings[within], pruning.others(beginnings[within]), strengths[within])
 
     def _is_made_by_all(self, rows: Places, low: int, high: int) -> bool:
         """Return true if a run-out ends between two strengths, by a hand of all the cards that come."""
