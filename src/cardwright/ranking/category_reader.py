@@ -92,19 +92,13 @@ def _numbers_of_cards(line: TableReader, size: int) -> range:
 
 
 def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
+    """Read the conditions and tie-breaks of a line; ``values`` are those of the ranks, for totals."""
     cards = line.number("cards", 1, declared.size, declared.size) % declared.size  # 0: all cards
     size = cards or declared.size
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
     allowed = _read_ranks(line, declared.deck)
-    if line.left.get("kinds") is not None:
-        kinds = _kinds(line, size, has="this line looks at" if cards else "a hand has")
-        of = _of(line, declared.deck, kinds)
-    else:
-        kinds = _any_kinds(line, declared, (size, run, each), same, len(allowed))
-        of = line.take("of", ())
-        if of:
-            raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
+    kinds, groups = _kinds_and_groups(line, declared, cards, (size, run, each), same, len(allowed))
     totals = _ranges(line, "total", 10**9)
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
@@ -117,18 +111,18 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         *_bound(line, declared.deck, "highest", Highest),
         *([Totals(totals)] if totals else []),
         *(each for each in held if isinstance(each, RanksHeld)),
-        *([GroupsOf(of)] if of else []),
+        *([GroupsOf(groups)] if groups else []),
     ]
     category = Category(
-        name,
-        kinds,
-        run,
-        same,
-        allowed,
-        tie,
-        printed,
-        misprint,
-        says,
+        name=name,
+        kinds=kinds,
+        run=run,
+        same=same,
+        ranks=allowed,
+        tie=tie,
+        printed=printed,
+        misprint=misprint,
+        says=says,
         conditions=tuple(conditions),
         holds=tuple(each for each in held if isinstance(each, CardsHeld)),
         wilds=_ranges(line, "wilds", size),
@@ -142,6 +136,19 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     )
     _check_category(line, declared, category)
     return category
+
+
+def _kinds_and_groups(
+    line: TableReader, declared: Declaration, cards: int, form: tuple[int, int, int], same: str | None, ranks: int
+) -> tuple[tuple[Kinds, ...], tuple[frozenset[int], ...]]:
+    """Return the kinds of a line, by default all, and the ranks of each group; ``form`` is as for `_any_kinds`."""
+    if line.left.get("kinds") is not None:
+        kinds = _kinds(line, form[0], has="this line looks at" if cards else "a hand has")
+        return kinds, _of(line, declared.deck, kinds)
+    every = _any_kinds(line, declared, form, same, ranks)
+    if written := line.take("of", ()):
+        raise line.error("of", "needs kinds in the same category: it names the ranks of each group", written)
+    return every, ()
 
 
 def _bound(line: TableReader, deck: Deck, key: str, kind: type[Lowest] | type[Highest]) -> Iterator[RankCondition]:

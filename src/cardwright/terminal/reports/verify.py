@@ -32,8 +32,8 @@ def _describe_record(played: Record, expected: str) -> list[str]:
 
 def _describe_seat(seen: SeatRecord, expected: str) -> list[str]:
     verdict = check_seat(seen, expected)
-    (eyes,) = seen.eyes
-    who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
+    (seat,) = seen.viewers
+    who = "a spectator" if seat < 0 else clean(seen.names[seat])
     hidden = verdict.draws - verdict.opened
     lines = [
         _describe_commitment(verdict, expected),
