@@ -26,7 +26,7 @@ from cardwright.wording import interval_by_ends
 
 Value: TypeAlias = Fraction | int | float
 
-SURE_ERRORS_COUNT = 2  # a difference of fewer standard errors is not called a mistake
+MIN_MISTAKE_ERRORS = 2  # in standard errors: a smaller difference is not called a mistake
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ def gap(best: Line, line: Line) -> tuple[Value, float]:
 def is_worse(best: Line, line: Line) -> bool:
     """Return whether a line is worth less than the first by more than chance explains."""
     less, error = gap(best, line)
-    return less > SURE_ERRORS_COUNT * error
+    return less > MIN_MISTAKE_ERRORS * error
 
 
 def seed_of(game: AnyGame, view: View) -> int:

@@ -11,7 +11,7 @@ from cardwright.game import AnyGame, View
 from cardwright.scenes import Move, named, words
 from cardwright.standard_error import NORMAL_95_FACTOR
 
-MAX_RANKED = 8  # moves that a hint ranks
+MAX_RANKED_MOVES = 8
 SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
 ROUGH = "A chance is known only roughly while so much is still to come. The other moves are compared with the first."
 EQUAL = "as good, within the error"
@@ -92,7 +92,7 @@ def _ranking(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> Ite
     if len(lines) < 2:
         return
     unit, best = games.unit(game), lines[0]
-    for line in lines[:MAX_RANKED]:
+    for line in lines[:MAX_RANKED_MOVES]:
         if line != best and best.value and _is_rough(unit, line.error):
             value_text = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
         else:

@@ -119,25 +119,25 @@ def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
 
 
 def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
-    found, values, plurals, others = [], [], [], []
+    rank_list, values, plurals, others = [], [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
         usual = ranks(text)[0]
         name = entry.text("name", usual.name)
         rank = Rank(text, name, entry.text("corner", usual.corner if name == usual.name else ""))
-        found.append(rank)
+        rank_list.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
         plurals.append(entry.text("plural", plural_of(rank.name)))
         others.append((entry, entry.text("as", text)))
         entry.done()
-    texts = [rank.text for rank in found]
+    texts = [rank.text for rank in rank_list]
     _refuse_duplicates(deck, "ranks", texts)
     counts_as = tuple([entry.place_in_deck("as", "rank", other, texts) for entry, other in others])
     for (entry, other), place in zip(others, counts_as):
         if counts_as[place] != place:
             raise entry.error("as", f"{show(other)} counts as another rank itself", other)
-    return found, tuple(values), tuple(plurals), counts_as
+    return rank_list, tuple(values), tuple(plurals), counts_as
 
 
 def _suits(deck: TableReader) -> list[Suit]:
@@ -245,13 +245,13 @@ def _jokers(deck: TableReader) -> tuple[list[Rank], tuple[tuple[str, ...], ...]]
             raise deck.error("jokers", f"must be a number from 0 to {MAX_CARDS} or a list, not {show(number)}")
         jokers = [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
         return jokers, ((),) * number
-    found, stand_for = [], []
+    joker_ranks, stand_for = [], []
     for entry in _entries(deck, "jokers"):
         text = _notation(entry)
-        found.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
+        joker_ranks.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
         stand_for.append(tuple(entry.words("as", 'cards, such as "Qs" or "hearts"', "")))
         entry.done()
-    return found, tuple(stand_for)
+    return joker_ranks, tuple(stand_for)
 
 
 # A deck as a list of cards

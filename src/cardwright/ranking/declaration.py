@@ -22,7 +22,7 @@ LIBRARY = Path(__file__).parent / "library"
 MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
 MAX_DOTS_IN_LINE = 100  # the reader of TOML takes time by the square of the parts of a dotted key
-MAX_NAME_CHARS = 60  # of a new file
+MAX_FILE_NAME_CHARS = 60
 OF_COLLECTION = "and those of other games, which cardwright rankings --collection lists"
 WITH_ENDING = "or a TOML file, with its ending .toml"  # in place of a name
 _TWICE = "this is there already; what may be there several times is in double brackets, such as [[category]]"
@@ -168,7 +168,7 @@ def _path_of(name: str) -> Path:
 
 def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
-    return names() + examples() + tuple(near_names(str(name)[:MAX_NAME_CHARS], collection()))
+    return names() + examples() + tuple(near_names(str(name)[:MAX_FILE_NAME_CHARS], collection()))
 
 
 def _exists(path: Path) -> bool:

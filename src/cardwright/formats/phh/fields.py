@@ -12,7 +12,7 @@ from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats.phh.layout import OWN, OWN_VARIANT_PREFIX, Fields, brief, code, opening
 from cardwright.games.poker import variants
-from cardwright.games.poker.actions import MAX_CHIPS
+from cardwright.games.poker.actions import MAX_BET_CHIPS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.play import record as records
@@ -112,9 +112,9 @@ def whole_number(value: object, place: str, least: int = 0) -> int:
     """Return a number of chips, or of their smallest unit."""
     if isinstance(value, Decimal) and value.is_finite() and value == value.to_integral_value():
         value = int(value)
-    if type(value) is not int or not least <= value <= MAX_CHIPS:
+    if type(value) is not int or not least <= value <= MAX_BET_CHIPS:
         shown = " ".join(f"{value!s:.40}".split())  # a text may have lines
-        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_CHIPS:,}", str(value), place)
+        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_BET_CHIPS:,}", str(value), place)
     return value
 
 

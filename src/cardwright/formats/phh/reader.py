@@ -63,7 +63,7 @@ from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 
 BOARD = NO_SEAT  # the seat of cards for all
-MAX_STEPS = 1_000  # automatic steps in a deal
+MAX_AUTOMATIC_STEPS = 1_000
 MAX_MUCKED_HAND_GUESSES = 200
 _DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")
 
@@ -156,7 +156,7 @@ class _Reader:
         check_opening(self.table, self.state, fields, place)
         seats = order(self.state)
         burnt = _read_burnt(self.table, fields, place)
-        steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
+        steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_AUTOMATIC_STEPS
         _Hand(self, list(in_deal_order(read_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
         self._check_stacks(fields, seats, place, ours=ours)
         if ours and BETWEEN in fields:

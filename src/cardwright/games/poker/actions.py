@@ -10,7 +10,7 @@ from cardwright.game import Action, Automatic, Player, Randomness, Uniform
 
 Cards: TypeAlias = tuple[Card, ...]
 MAX_DECK_CARDS = 255  # a card is one byte of the stock
-MAX_CHIPS = 10**12  # in a bet
+MAX_BET_CHIPS = 10**12
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 """The factors of the forced bets by level."""
 
@@ -304,7 +304,7 @@ def parse(deck: Deck, players: int, text: str) -> Action:
     rest = rest.strip()
     if not rest and word in _WORDS:
         return _WORDS[word]
-    if word in ("raise", "bet") and _is_number(rest) and 0 < int(rest) <= MAX_CHIPS:
+    if word in ("raise", "bet") and _is_number(rest) and 0 < int(rest) <= MAX_BET_CHIPS:
         return Raise(int(rest))
     if word == "button" and _is_number(rest) and 0 < int(rest) <= players:
         return Lot(int(rest) - 1)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from cardwright.game import Option
 from cardwright.games.poker import variants
-from cardwright.games.poker.actions import MAX_CHIPS
+from cardwright.games.poker.actions import MAX_BET_CHIPS
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.cards.skins import SKINS, fits
 from cardwright.games.poker.setup import OF_VARIANT
@@ -124,7 +124,7 @@ OPTIONS = (
         0,
         "the forced bet of stud games; 0: the small blind",
         low=0,
-        high=MAX_CHIPS,
+        high=MAX_BET_CHIPS,
         needs=(_BRING_IN, _ANY_ROTATION),
     ),
     _rare(
@@ -132,7 +132,7 @@ OPTIONS = (
         0,
         "the bet of fixed limit on early streets, and the least bet of stud games; 0: the big blind",
         low=0,
-        high=MAX_CHIPS,
+        high=MAX_BET_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _BRING_IN, _ANY_ROTATION),
     ),
     _rare(
@@ -140,7 +140,7 @@ OPTIONS = (
         0,
         "the bet of fixed limit on late streets; 0: two small bets",
         low=0,
-        high=MAX_CHIPS,
+        high=MAX_BET_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
     ),
     _rare(
@@ -214,7 +214,7 @@ OPTIONS = (
         0,
         "what a player may buy up to; 0: their first stack",
         low=0,
-        high=MAX_CHIPS,
+        high=MAX_BET_CHIPS,
         needs=({"rebuy": (True,)}, {"sit_out": (True,)}),
         title="Buy-in",
     ),

@@ -94,7 +94,7 @@ from cardwright.games.poker.actions import (
     FOLD,
     LEAVE,
     LEVELS,
-    MAX_CHIPS,
+    MAX_BET_CHIPS,
     MUCK,
     PAY,
     REFUSE,
@@ -419,7 +419,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:
         """Return the seats with chips, first the one that the big blind (without blinds, the button) reaches next."""
         chips, rules = state.before, self.at(state).setup
-        if not rules.is_open or rules.deals <= state.deal or max(chips) >= MAX_CHIPS:
+        if not rules.is_open or rules.deals <= state.deal or max(chips) >= MAX_BET_CHIPS:
             return ()
         last = state.big if rules.by_blinds else state.button
         in_turn = sorted(range(self.players), key=lambda seat: (seat - last - 1) % self.players)

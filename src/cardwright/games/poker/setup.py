@@ -9,7 +9,7 @@ import msgspec
 from cardwright.cards import Deck
 from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker import variants
-from cardwright.games.poker.actions import MAX_CHIPS, MAX_DECK_CARDS
+from cardwright.games.poker.actions import MAX_BET_CHIPS, MAX_DECK_CARDS
 from cardwright.games.poker.betting import FIXED_LIMIT
 from cardwright.games.poker.cards import dice
 from cardwright.games.poker.cards.skins import fits
@@ -296,7 +296,7 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     one_blind = len(blinds) == 1
     if one_blind:
         blinds = (0, *blinds)
-    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
+    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_BET_CHIPS or blinds[0] > blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")

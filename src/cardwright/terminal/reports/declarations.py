@@ -33,8 +33,8 @@ def new(title: str, like: str) -> int:
     """Write a copy of a ranking's declaration to a new file, named after its title, which may be given as the file."""
     title = title.strip().removesuffix(".toml")
     name = file_stem(title)
-    if not name or len(name) > declarations.MAX_NAME_CHARS:
-        raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
+    if not name or len(name) > declarations.MAX_FILE_NAME_CHARS:
+        raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_FILE_NAME_CHARS}")
     table = declarations.table(like)
     table.pop("about", None)
     table["deck"].pop("title", None)

@@ -129,19 +129,19 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
     own = names.index(ALONE) if ALONE in names else SPECTATOR
     if not each.decisions:
         return [f"{names[each.seat]}: no decision to review", ""]
-    found = review.figures(record, each, names, own)
+    figures = review.figures(record, each, names, own)
     graded = f"no grade, for {review.NO_GRADE}"
-    if found.grade:
-        graded = f"grade {found.grade}, accuracy {found.accuracy}"
+    if figures.grade:
+        graded = f"grade {figures.grade}, accuracy {figures.accuracy}"
     lines = [
-        *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
+        *tables.wrapped(f"{figures.name}: {graded}, {figures.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
-        *tables.aligned([(label.lower(), amount) for label, amount in found.sums]),
+        *tables.aligned([(label.lower(), amount) for label, amount in figures.sums]),
         "",
-        *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
-        *([""] if found.kinds else []),
+        *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in figures.kinds]),
+        *([""] if figures.kinds else []),
     ]
-    for number, (bad, answered) in enumerate(zip(found.mistakes, each.mistakes, strict=True), 1):
+    for number, (bad, answered) in enumerate(zip(figures.mistakes, each.mistakes, strict=True), 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
         lines += tables.wrapped(f"better: {bad.better}", width, INDENT, f"{INDENT}  ")

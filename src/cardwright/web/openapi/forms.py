@@ -30,7 +30,7 @@ from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.history import STAGES
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
-from cardwright.web.routes.practice import PARTS_PER_UNIT
+from cardwright.web.routes.practice import LOSS_PARTS_PER_UNIT
 from cardwright.web.routes.workbench_background import BOARD_CARDS, CHART_PLAYERS, OWN_CARDS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
@@ -249,7 +249,7 @@ POSITION: dict[str, Schema] = {
     "n": whole("The position's number.", high=MAX_NUMBER),
     "asked": whole("The answers so far, which the page shows."),
     "right": whole("The right ones of them."),
-    "lost": whole(f"What they have lost, in parts of the unit of which there are {PARTS_PER_UNIT:,}."),
+    "lost": whole(f"What they have lost, in parts of the unit of which there are {LOSS_PARTS_PER_UNIT:,}."),
 }
 TALLY = {field: POSITION[field] for field in ("asked", "right", "lost")}
 OWN_MISTAKE: dict[str, Schema] = TALLY | {

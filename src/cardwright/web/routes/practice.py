@@ -26,8 +26,8 @@ from cardwright.web.refused import Refused
 from cardwright.wording import capitalized
 
 MAX_NUMBER = 10**9
-MAX_LINES = 8  # that the page lists
-PARTS_PER_UNIT = 100_000  # losses are summed in such parts; with fewer, rounding would show
+MAX_LISTED_LINES = 8
+LOSS_PARTS_PER_UNIT = 100_000  # with fewer, rounding would show
 
 
 class AnswerTally(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class AnswerTally(msgspec.Struct, frozen=True):
     @property
     def loss(self) -> float:
         """Their loss in the unit of the game."""
-        return self.lost / PARTS_PER_UNIT
+        return self.lost / LOSS_PARTS_PER_UNIT
 
 
 class PracticePosition(NamedTuple):
@@ -220,11 +220,11 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally
-    lost = 0 if by_rule or not wrong else round(PARTS_PER_UNIT * loss)
+    lost = 0 if by_rule or not wrong else round(LOSS_PARTS_PER_UNIT * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [
-        *position.lines[:MAX_LINES],
-        *([answered] if answered not in position.lines[:MAX_LINES] else []),
+        *position.lines[:MAX_LISTED_LINES],
+        *([answered] if answered not in position.lines[:MAX_LISTED_LINES] else []),
     ]
     unit, reason = games.unit(position.game), best.reason.removesuffix(".")
     label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in shown}

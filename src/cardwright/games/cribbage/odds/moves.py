@@ -34,7 +34,7 @@ from cardwright.standard_error import gap_error, mean_error
 FIRST_PASS_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # the best splits, which get the rest of the samples
-SURE_SHARE = 0.9  # a style this likely is mentioned in hints
+MIN_MENTIONED_STYLE_SHARE = 0.9  # a less likely style is not mentioned in hints
 MIN_SEARCHED_WORLDS = 20  # worlds of one reply needed to search the next card
 BEST_RANK = -1  # in place of a next rank: the rank of the best outlook
 REPLY_VALUES_COUNT = 14  # the ranks, and 0 for none
@@ -149,7 +149,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     scoring = [choice for choice in peggings(view) if choice.score.points]
     winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
     called = {choice.card: choice.score.called for choice in scoring}
-    is_greedy = bool(style_shares(view)[1][GREEDY] > SURE_SHARE)
+    is_greedy = bool(style_shares(view)[1][GREEDY] > MIN_MENTIONED_STYLE_SHARE)
 
     def make_line(index: int, card: Card) -> Line:
         card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]
