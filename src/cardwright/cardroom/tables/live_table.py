@@ -53,7 +53,7 @@ class LiveTable(TellsNews):
         self.id, self.opened, self.seq = id, opened, 1
         self.offered = opened  # as it was opened, less the seats that were closed
         self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options)
+        self.game = shared_game(opened.game, self.options).by_version(opened.version)
         if self.game.version != opened.version:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
@@ -152,7 +152,8 @@ class LiveTable(TellsNews):
         """The notes beside the seats that were left."""
         if self.over or not any(seat.gone for seat in self.seats):
             return {}
-        plays = "" if self.seats.deserted else "; a bot plays" if self._bot_plays_for_away else "; the clock runs"
+        bot = "; checks and folds, and sits out" if self.is_cash else "; a bot plays"
+        plays = "" if self.seats.deserted else bot if self._bot_plays_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
             for number, seat in enumerate(self.seats)
@@ -169,6 +170,8 @@ class LiveTable(TellsNews):
         there = self.seats[seat]
         if there.bot:
             return there.bot
+        if self.waits:
+            return ""
         if (there.gone and self._bot_plays_for_away) or seat in self.late(now):
             return games.strongest_bot(self.opened.game)
         return ""
@@ -224,8 +227,20 @@ class LiveTable(TellsNews):
         """Return the seats of people at the table for whom it waits: to move, or to be there for the first deal."""
         if self.table is None:
             return frozenset((*self.seats.owed_seeds, *self.seats.unready))
+        if self.waits:
+            return frozenset()
         seats = self.table.to_act
         return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
+
+    @property
+    def waits(self) -> bool:
+        """Return whether the game stands still until a player wants to go on: see `Game.waits`."""
+        return self.table is not None and not self.over and self.game.waits(self.table.state)
+
+    @property
+    def is_cash(self) -> bool:
+        """Return whether players leave the game with their chips, and others can join it."""
+        return not self.next_game.why_fixed
 
     @property
     def only_bots_left(self) -> bool:
@@ -238,9 +253,18 @@ class LiveTable(TellsNews):
         return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
 
     def ends_without(self, seat: Player) -> bool:
-        """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
+        """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on.
+
+        Who leaves a cash game ends it for no other.
+        """
+        if self.is_cash:
+            return False
         others = [each for number, each in enumerate(self.seats) if number != seat and each.key and not each.gone]
         return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
+
+    def may_cash_out(self, seat: Player) -> bool:
+        """Return whether this seat can leave the game by its `way_out`, with its chips."""
+        return self.table is not None and not self.over and self.game.way_out(self.table.state, seat) is not None
 
     # The log
 
@@ -343,7 +367,7 @@ class LiveTable(TellsNews):
         """Play by other options, before the first deal."""
         self.opened = self.seats.opened = opened
         self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options)
+        self.game = shared_game(opened.game, self.options).by_version(opened.version)
         for name, derived in vars(type(self)).items():
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)
