@@ -7,7 +7,7 @@ the only way out of a state. A record of (player, action) pairs replays anywhere
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, overload
 
 import msgspec
 
@@ -305,6 +305,25 @@ class Game(ABC, Generic[S, A, V]):
         """
         return None
 
+    def way_out(self, state: S, player: Player) -> A | None:
+        """Return the action with which a player leaves the game, in turn or not; None where giving up loses it."""
+        return None
+
+    def parting_action(self, state: S, player: Player) -> A | None:
+        """Return what is played for a player who is to act and has left by the `way_out`; None for all others."""
+        return None
+
+    def waits(self, state: S) -> bool:
+        """Return whether the game stands still until one of the players to act wants to go on.
+
+        No clock runs then, and nothing is played for a player who is away. The first action can end the wait.
+        """
+        return False
+
+    def by_version(self, version: int) -> Self:
+        """Return the game by the rules of an earlier version, if it still knows them; otherwise this game."""
+        return self
+
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
         """Return the outcomes of chance, each with a positive integer weight."""
@@ -341,7 +360,8 @@ class Game(ABC, Generic[S, A, V]):
         to_act = self.players_to_act(state)
         if not to_act:
             raise GameOver
-        if player not in to_act:
+        leaves = player in range(self.players) and action == self.way_out(state, player)
+        if player not in to_act and not leaves:
             raise NotYourTurn(player, to_act)
         if not isinstance(action, Action):
             raise IllegalAction(str(action), player, "that is not an action; `parse` reads one from its text")
@@ -352,7 +372,7 @@ class Game(ABC, Generic[S, A, V]):
             else:
                 legal = action in [each for each, _ in outcomes]
         else:
-            legal = action in self.legal_actions(state, player)
+            legal = leaves or action in self.legal_actions(state, player)
         if not legal:
             why = self.why_illegal(self.view(state, player), action) if player != CHANCE else ""
             raise IllegalAction(self.text(action), player, why)

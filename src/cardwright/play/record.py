@@ -256,6 +256,7 @@ def game_of(header: Header | SeatHeader, where: str, create: Create) -> AnyGame:
         game = create(header.game, **header.options)
     except CardwrightError as problem:
         raise BadRecord(str(problem), header.game, where, 1) from problem
+    game = game.by_version(header.version)
     if game.version != header.version:
         played = f"it was played by version {header.version} of {game.name}, and this is version {game.version}"
         raise BadRecord(played, str(header.version), where, 1)

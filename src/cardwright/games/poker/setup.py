@@ -73,6 +73,7 @@ class Setup(msgspec.Struct, frozen=True):
     rebuy: bool
     sit_out: bool
     buy_ins: tuple[int, ...]  # what each seat may buy up to
+    waits: bool  # all may sit out, and no deal begins until two play; False before version 7 of the rules
 
     @property
     def is_open(self) -> bool:
@@ -137,6 +138,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         rebuy=settings["rebuy"],
         sit_out=settings["sit_out"],
         buy_ins=(settings["buy_in"],) * players if settings["buy_in"] else stacks,
+        waits=settings["sit_out"],
     )
 
 

@@ -138,7 +138,7 @@ def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
         case CashedOut(player, amount):
             return f"{{{player}}} left" + (f" with {counted(amount, 'chip')}" if amount else "")
         case Ended():
-            return "The game ends after this deal, as its players have agreed"
+            return "The game ends after this deal"
         case Revealed(player, cards):
             return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):
@@ -161,6 +161,7 @@ def _describe_decision(event: Did, *, dice: bool) -> str:
         "raise": f"raised to {amount:,}",
         "muck": "did not show",
         "sit-out": "chose to sit out",
+        "leave": "leaves after this deal",
         "return": "came back",
         "look": "stopped playing blind",
         "stake": f"raised the stake to {amount:,}",
