@@ -19,7 +19,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, NoSavedGame, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Pace
 from cardwright.games.cribbage.scoring import DECK
-from cardwright.play import record
+from cardwright.play import hints, record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.ranking import declaration
@@ -395,6 +395,16 @@ def test_cards_and_numbers_are_moves() -> None:
     assert mine[0] == f"lay {cards[2]} {cards[5]}"
     assert len(mine) == 2
     assert "Your turn: play a card; the count is" in told
+
+
+def test_a_move_may_be_typed_as_words_list_it() -> None:
+    """What was listed as "Play ten of clubs" was not a move; and the hints did not say what ± means."""
+    session = sat("cribbage", "you basic")
+    listed = words.spell_cards(session.scene(0).moves[-1].label)
+    told = talk(session, "h", listed, "h")
+    assert next(step.action for step in session.table.log if step.player == 0).startswith("lay ")
+    assert "is not a move" not in told
+    assert told.count(hints.SAMPLED) == 1
 
 
 def test_a_raise_takes_a_number() -> None:

@@ -128,7 +128,7 @@ def _judge(
     elif exercise.by_rule:
         say(f"{label(text)} is not what the house way asks. Try again.")
     else:
-        cost = games.unit(exercise.game).short(found.cost)
+        cost = hints.loss_text(games.unit(exercise.game), found.line, exercise.lines[0])
         reason = f": {found.line.reason.removesuffix('.')}" if found.line.reason else ""
         say(f"{label(text)} loses {cost} against the best move{reason}. Try again.")
     return not found.is_mistake
@@ -142,5 +142,6 @@ def _alike(exercise: Exercise, text: str) -> str:
 
 def _describe_move(exercise: Exercise, line: Line, label: Callable[[str], str]) -> str:
     """Return a move with its value and the reason for it, in words."""
-    worth = "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
+    value = hints.value_text(games.unit(exercise.game), line, exercise.lines[0])
+    worth = "" if exercise.by_rule else f", {value}"
     return f"{label(exercise.game.text(line.action))}{worth}{f': {line.reason}' if line.reason else ''}"

@@ -79,6 +79,7 @@ class Plain:
         self.printed: dict[str, Zone] = {}  # each zone as it was last printed
         self.seen: set[int] = set()  # the bubbles of a guided first game that were due
         self.guided = True  # as long as the person wants them
+        self.noted: set[str] = set()  # the notes of hints, each of which is printed once
 
     def run(self) -> None:
         """Play until the game ends. Raises `PlayerLeft` if a person leaves before."""
@@ -252,6 +253,9 @@ class Plain:
             case "h" | "hint":
                 found = self.local.adviser(scene.player)()
                 self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
+                if found.note and found.note not in self.noted:
+                    self.say(f"  {found.note}")
+                self.noted.add(found.note)
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
             case "always" if offered := find_always(scene):

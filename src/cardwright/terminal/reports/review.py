@@ -135,6 +135,7 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
         *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
         *tables.aligned([(label.lower(), amount) for label, amount in found.sums]),
+        *(tables.wrapped(found.note, width, "  ", "  ") if found.note else ()),
         "",
         *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
         *([""] if found.kinds else []),

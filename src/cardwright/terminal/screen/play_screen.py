@@ -387,7 +387,8 @@ class PlayScreen(GameCourse):
         self.choice = Choice(self.scene, hint.places)
         self.cursor = "" if hint.places else self._button_of(hint.move)
         if self.ranks:
-            self.say("\n".join(f"{place}. {self.scene_text(each)}" for place, each in enumerate(hint.ranking, 1)))
+            ranked = (f"{place}. {self.scene_text(each)}" for place, each in enumerate(hint.ranking, 1))
+            self.say("\n".join(filter(None, (*ranked, hint.note))))
         else:
             self.say(hint.text + (". H again ranks the moves" if hint.ranking else ""))
         self.call_after_refresh(self.scroll_to_wanted)
