@@ -260,6 +260,38 @@ def test_a_drag_is_undone_and_the_arrows_move_the_lines_as_they_lie(server: Serv
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+@pytest.mark.parametrize("first", ["text", "drag", "Remove line 3"])
+def test_a_drag_and_a_change_that_is_not_answered_yet_are_both_done(
+    server: Server, browser: Browser, first: str
+) -> None:
+    """The form that was drawn for the change had the order before the drag."""
+    with three_lines(server, browser) as (page, ordered):
+        page.get_by_text("As text (TOML)").click()
+        text = page.locator("#toml")
+        changed = text.input_value().replace("Three lines", "Typed late")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            if first == "text":
+                text.fill(changed)
+            elif first == "drag":
+                drag_line(page, 2, 1)
+            else:
+                page.get_by_role("button", name=first, exact=True).click()
+        if first == "drag":
+            text.fill(changed)
+            page.wait_for_timeout(100)  # longer than a pause in typing
+        else:
+            drag_line(page, 2, 1)
+        held[0].continue_()
+        rest = ""
+        if first != "Remove line 3":
+            expect(text).to_have_value(re.compile("Typed late"))
+            rest = " Rest"
+        ordered(f"Run Flush{rest}")
+        page.get_by_role("button", name="Undo").click()
+        ordered(f"Flush Run{rest}")
+
+
 def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser: Browser) -> None:
     """The second one was in place of the first, and a key at the end of the list lost the focus."""
     with three_lines(server, browser) as (page, ordered):

@@ -477,11 +477,17 @@
   part.addEventListener("drop", (event) => event.preventDefault());
   part.addEventListener("dragend", () => {
     if (!dragged) return;
+    const line = dragged, name = name_of(line), next = line.nextElementSibling && name_of(line.nextElementSibling);
     dragged = null;
     pressed = pressed.then(() => {
       before.value = good;
       control = null;
-      return ask_until_drawn(ORDER);
+      return ask_until_drawn(ORDER, () => { if (!line.isConnected) put(name, next); });
     });
   });
+  // A form that was drawn again has the order before the drag.
+  function put(name, next) {
+    const named = (wanted) => lines().find((line) => name_of(line) === wanted), line = named(name), below = named(next);
+    if (line && (below || next === null)) line.parentElement.insertBefore(line, below ?? null);
+  }
 })();
