@@ -88,8 +88,8 @@ async def show(
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
-    shown |= {"form": form or workbench_form.form_of(workbench_form.BLANK), "text": text, "before": text, "link": link}
-    shown |= {"own_variant": own, "own_title": own_title}
+    shown |= {"form": form, "text": text, "before": text, "link": link}
+    shown |= {"own_variant": own, "own_title": own_title, "query": request.url.query}
     more = await soon(request, text, own) if found else StudyMore()
     await run_in_threadpool(_starts)  # the first time it reads all their files
     body = _page(request, shown, more, await own_design(request, of))
