@@ -165,7 +165,8 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, to: str) -> No
     except sqlite3.OperationalError as problem:
         if problem.sqlite_errorname != "SQLITE_FULL":
             raise  # it may be about the source
-        raise StoreError(f"{to}: {problem}") from problem
+        with convert_errors(to):
+            raise
 
 
 def _write(target: sqlite3.Connection, rows: Iterable[Row], spans: Iterable[Span]) -> None:

@@ -74,6 +74,13 @@ LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
 FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite for other files
 NOT_A_LOG = "it is not a log of the cardroom"
+MEANINGS = {  # of errors of SQLite that name no remedy, by the beginning of their names
+    "SQLITE_READONLY": "the file, or the folder that it is in, cannot be written",
+    "SQLITE_CANTOPEN": "the file cannot be opened, or the folder that it is in cannot be written",
+    "SQLITE_BUSY": "another process has locked the file",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR": "the file cannot be read or written (is the disk full?)",
+}
 
 
 def make_folder(path: str) -> None:
@@ -113,8 +120,9 @@ def convert_errors(path: str) -> Iterator[None]:
     except sqlite3.Error as problem:
         if str(problem) in FOREIGN:
             raise StoreError(f"{path}: {NOT_A_LOG}") from problem
-        full = " (is the disk full?)" if getattr(problem, "sqlite_errorname", "").startswith("SQLITE_IOERR") else ""
-        raise StoreError(f"{path}: {problem}{full}") from problem
+        name = getattr(problem, "sqlite_errorname", "")
+        meaning = next((words for error, words in MEANINGS.items() if name.startswith(error)), str(problem))
+        raise StoreError(f"{path}: {meaning}") from problem
 
 
 def create_file(path: Path) -> None:
