@@ -105,6 +105,24 @@ def test_a_backup_replaces_no_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.db", "there"]
 
 
+def test_no_new_log_gets_the_last_moves_of_an_earlier_one(tmp_path: Path) -> None:
+    """A killed server leaves them in a file of their own, which SQLite would write into any log beside it."""
+    where, copy, left = (str(tmp_path / name) for name in ("log.db", "copy.db", "log.db-wal"))
+    fill(where)
+    backup.backup(where, copy)
+    with contextlib.closing(connect(where)) as store:
+        store.append("table0000009", 0, 1, ['"moved"'])
+        shutil.copy(left, tmp_path / "killed")
+    Path(where).unlink()
+    (tmp_path / "killed").rename(left)
+    for create in (lambda: backup.restore(copy, where), lambda: backup.backup(copy, where), lambda: connect(where)):
+        with pytest.raises(StoreError, match=f"^{left}: this holds the last moves of an earlier log.db: "):
+            create()
+    Path(left).unlink()
+    backup.restore(copy, where)
+    assert rows(where) == rows(copy)
+
+
 def test_a_full_disk_is_that_of_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(str(tmp_path / "log.db"))
     connect: Any = sqlite3.connect

@@ -154,10 +154,11 @@ def test_blind_play_is_not_written() -> None:
     st.sampled_from(("variant", "2", "0/3")),
     st.sampled_from(("1/2", "0/2", "1/2/4")),
 )
+@example(0, 2, "low-hole-stud", "variant", "0/2")
 def test_any_game_comes_back(seed: int, players: int, name: str, ante: str, blinds: str) -> None:
     ante = ante if "/" not in ante else "/".join(["0", "3", *["0"] * (players - 2)])
     blinds = blinds if players > 2 else blinds[:3]
-    if name in ("razz", "seven-card-stud", "seven-card-stud-hilo"):
+    if variants.load(name).open == "bring-in":
         blinds = "1/2"
     record = played(seed, 150, variant=name, players=players, ante=ante, blinds=blinds, stacks="23", rise=1)
     same(record, loads(phh.dumps(record)))

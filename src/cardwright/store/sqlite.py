@@ -131,6 +131,16 @@ def create_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+def check_alone(path: Path) -> None:
+    """Raise `StoreError` if a file that is not there yet would get the write-ahead log of an earlier one.
+
+    SQLite would write the last changes of that one into the new file, or delete them.
+    """
+    log = Path(f"{path}-wal")
+    if log.exists() and not path.exists():  # in this order, as another process may be creating both
+        raise StoreError(f"{log}: this holds the last moves of an earlier {path.name}: move it to that file, or delete it")
+
+
 @contextlib.contextmanager
 def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     # immediate: a lock from the start, so that what is read is so still when it is written.
@@ -158,6 +168,7 @@ class SqliteStore(Store):
         file = Path(self.path).absolute()
         if file.is_dir():
             raise StoreError(f"{self.path}: this is a folder; name a file")
+        check_alone(file)
         with _name_file(self.path):
             create_file(file)  # SQLite's files beside it get its mode
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
