@@ -4,6 +4,7 @@ A `Game` holds its options and is a whole match; a `State` is an immutable value
 the only way out of a state. A record of (player, action) pairs replays anywhere, with no seed.
 """
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, o
 
 import msgspec
 
-from cardwright.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
+from cardwright.errors import BadAction, BadCount, BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
 from cardwright.wording import one_of
 
 Player: TypeAlias = int
@@ -231,6 +232,30 @@ class Uniform(Sequence[tuple[Any, int]]):
         return action in self.actions
 
 
+def _checks_seat(view: Any) -> Any:
+    """Return the `Game.view` of a game with a check of the seat. Raises `BadCount`."""
+
+    @functools.wraps(view)
+    def checked(self: "AnyGame", state: Any, player: Player) -> Any:
+        if player not in range(SPECTATOR, self.players):
+            raise BadCount(f"this game has seats 0 to {self.players - 1}, and no seat {player!r:.80}", player)
+        return view.__get__(self)(state, player)
+
+    return checked
+
+
+def _checks_text(parse: Any) -> Any:
+    """Return the `Game.parse` of a game with a check that it is given text. Raises `BadAction`."""
+
+    @functools.wraps(parse)
+    def checked(self: "AnyGame", text: str) -> Any:
+        if not isinstance(text, str):
+            raise BadAction(f"a move is text, not {text!r:.80}", str(text))
+        return parse.__get__(self)(text)
+
+    return checked
+
+
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=View)
@@ -258,6 +283,13 @@ class Game(ABC, Generic[S, A, V]):
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Let no game's `view` take what is no seat, and no `parse` what is no text."""
+        super().__init_subclass__(**more)
+        for name, add_check in (("view", _checks_seat), ("parse", _checks_text)):
+            if name in vars(cls):
+                setattr(cls, name, add_check(vars(cls)[name]))
 
     def __init__(self, **chosen: object) -> None:
         declared = {option.name: option for option in self.options}
@@ -338,7 +370,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def view(self, state: S, player: Player) -> V:
-        """Return the view of a seat, or of the spectator."""
+        """Return the view of a seat, or of the spectator. Raises `BadCount` for another number."""
 
     @abstractmethod
     def sample_state(self, view: V, rng: Random) -> S:
