@@ -101,7 +101,7 @@ def test_every_moment_is_there_as_it_was_seen_and_proves_true(name: str, options
 
 def test_no_other_view_is_in_it() -> None:
     found = seat_record.parse(DATA)
-    assert found.eyes == (1,)
+    assert found.viewers == (1,)
     with pytest.raises(BadCount, match="no other has a view"):
         found.view(3, 0)
     with pytest.raises(BadCount, match="there is no step"):

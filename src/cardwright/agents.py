@@ -119,15 +119,15 @@ class AgentTable:
         """Return the review of the agent's decisions. Raises `PlayError` before the end."""
         header = Header.of(self.game, [Sitter(name) for name in self.names])
         record = Record.of(header, self.game, self.table.log)
-        (found,) = review.review_record(record, [self.seat])
+        (own_review,) = review.review_record(record, [self.seat])
         return {
-            "grade": found.grade,
-            "accuracy": found.accuracy if found.grade else None,
-            "decisions": len(found.decisions),
-            "result": found.result,
-            "luck": found.luck if found.summed else None,
+            "grade": own_review.grade,
+            "accuracy": own_review.accuracy if own_review.grade else None,
+            "decisions": len(own_review.decisions),
+            "result": own_review.result,
+            "luck": own_review.luck if own_review.summed else None,
             "unit": games.unit(self.game).name,
-            "mistakes": [str(each) for each in review.figures(record, found, self.names, self.seat).mistakes],
+            "mistakes": [str(each) for each in review.figures(record, own_review, self.names, self.seat).mistakes],
         }
 
 

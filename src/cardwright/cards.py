@@ -275,7 +275,7 @@ class Deck:
     @functools.cached_property
     def _spellings(self) -> dict[str, Card]:
         """Every way to write each card. A spelling that two cards share is left out, unless it is a card's `text`."""
-        found: dict[str, set[Card]] = {}
+        cards_by_spelling: dict[str, set[Card]] = {}
         for card, face in enumerate(self.faces):
             ways = {face.text, face.corner, self.names[card]} if face.shape == "joker" else {face.text}
             if self.suit_of[card] >= 0:
@@ -284,8 +284,8 @@ class Deck:
                     for suit_text in {suit.text, suit.symbol} - {""} or {""}:
                         ways |= {rank_text + suit_text, suit_text + rank_text}
             for way in map(plain_signs, ways | {way.casefold() for way in ways}):
-                found.setdefault(way, set()).add(card)
-        spellings = {way: min(cards) for way, cards in found.items() if len(cards) == 1}
+                cards_by_spelling.setdefault(way, set()).add(card)
+        spellings = {way: min(cards) for way, cards in cards_by_spelling.items() if len(cards) == 1}
         return spellings | {plain_signs(text): card for card, text in enumerate(self.texts)}
 
 

@@ -29,7 +29,7 @@ def bars(report: Report) -> list[Bar]:
     labels = [at for at, column in enumerate(report.columns[:place]) if column.kind in ("text", "count")][:2]
     if len({row[at] for row in report.rows for at in labels[:1]}) == len(report.rows):
         del labels[1:]  # a second one would only make the letters smaller
-    found = [
+    bars_of_rows = [
         Bar(
             " | ".join(cell_text(row[at], report.columns[at]) for at in labels),
             None if isinstance(value := row[place], str) or value is None else float(value),
@@ -37,7 +37,7 @@ def bars(report: Report) -> list[Bar]:
         )
         for row in report.rows
     ]
-    return found if any(bar.value is not None for bar in found) else []
+    return bars_of_rows if any(bar.value is not None for bar in bars_of_rows) else []
 
 
 def _range(found: Sequence[Bar]) -> tuple[float, float]:
@@ -49,12 +49,12 @@ def _range(found: Sequence[Bar]) -> tuple[float, float]:
 
 def cells(report: Report) -> list[str]:
     """Return a bar for each row in letters, [] without a chart; those below 0 go left from a common line."""
-    found = bars(report)
-    if not found:
+    drawn = bars(report)
+    if not drawn:
         return []
-    low, high = _range(found)
+    low, high = _range(drawn)
     before = round(-low / (high - low) * MAX_BAR_CELLS)
-    return [_cell(bar.value or 0.0, before, MAX_BAR_CELLS / (high - low)) for bar in found]
+    return [_cell(bar.value or 0.0, before, MAX_BAR_CELLS / (high - low)) for bar in drawn]
 
 
 def _cell(value: float, before: int, scale: float) -> str:
@@ -69,15 +69,15 @@ def svg(report: Report, ground: str = "none", *, heading: bool = True) -> str:
 
     It is as narrow as its labels allow, so that its letters can be read on a telephone.
     """
-    found = bars(report)
-    if not found:
+    drawn = bars(report)
+    if not drawn:
         return ""
-    low, high = _range(found)
+    low, high = _range(drawn)
     title = f"{report.title}: {report.bars}"
-    left_of_bars = 2 * MARGIN + round(LETTER * max(len(bar.label[:MAX_LABEL_CHARS]) for bar in found))
+    left_of_bars = 2 * MARGIN + round(LETTER * max(len(bar.label[:MAX_LABEL_CHARS]) for bar in drawn))
     width = max(left_of_bars + BARS + RIGHT, 2 * MARGIN + round(BOLD_LETTER * len(title)) if heading else 0)
     top = MARGIN + HEADING * heading
-    height = top + ROW * len(found) + MARGIN
+    height = top + ROW * len(drawn) + MARGIN
     scale = BARS / (high - low)
     zero = round(left_of_bars - low * scale, 1)
     parts = [
@@ -88,7 +88,7 @@ def svg(report: Report, ground: str = "none", *, heading: bool = True) -> str:
     ]
     if heading:
         parts.append(f'<text x="{MARGIN}" y="22" font-weight="bold">{escape(title)}</text>')
-    for row, bar in enumerate(found):
+    for row, bar in enumerate(drawn):
         y = top + ROW * row
         label = escape(bar.label[:MAX_LABEL_CHARS])
         parts.append(f'<text x="{left_of_bars - MARGIN}" y="{y + 16}" text-anchor="end">{label}</text>')

@@ -173,19 +173,19 @@ def run(
     """
     wanted = frozenset(shards)
     kept = _read(Path(file), job.__name__) if file is not None else {}
-    found = {shard: counts for shard, counts in kept.items() if shard in wanted}
+    counts_of = {shard: counts for shard, counts in kept.items() if shard in wanted}
     try:
-        for shard, counts in _run_shards(job, [shard for shard in shards if shard not in found], executor):
-            found[shard] = counts
+        for shard, counts in _run_shards(job, [shard for shard in shards if shard not in counts_of], executor):
+            counts_of[shard] = counts
             if file is not None:
                 _append(Path(file), job.__name__, shard, counts)
             if progress is not None:
-                progress(len(found), len(shards))
+                progress(len(counts_of), len(shards))
     except (KeyboardInterrupt, WorkerDied) as stop:
         if file is not None:
             stop.add_note(f"{file} has the results until now, and the same command goes on from them")
         raise
-    return [found[shard] for shard in shards]
+    return [counts_of[shard] for shard in shards]
 
 
 def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) -> Iterator[tuple[Shard, Counts]]:

@@ -72,11 +72,9 @@ async def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
     await cardroom.uptime.heartbeat()
 
 
-def left(clocks: Sequence[ShownClock | None], seat: int = 0) -> int:
+def left(clocks: Sequence[ShownClock], seat: int = 0) -> int:
     """Return the milliseconds on a seat's clock."""
-    clock = clocks[seat]
-    assert clock is not None
-    return clock.left
+    return clocks[seat].left
 
 
 def table_of(live: LiveTable) -> Table:

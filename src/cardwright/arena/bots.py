@@ -108,12 +108,12 @@ def _class_of(name: str) -> Any:
         sys.path.insert(0, str(Path.cwd()))
     with _name_errors(name):
         try:
-            found = getattr(importlib.import_module(module), wanted, None)
+            bot_class = getattr(importlib.import_module(module), wanted, None)
         except ImportError as problem:
             raise BotError(f"{name}: the module cannot be imported ({problem})") from problem
-    if not callable(getattr(found, "advise", None)):
+    if not callable(getattr(bot_class, "advise", None)):
         raise BotError(f"{name}: there is no class {wanted!r} with a method advise in {module}")
-    return found
+    return bot_class
 
 
 def _words(name: str) -> list[str]:

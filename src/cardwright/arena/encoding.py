@@ -76,12 +76,12 @@ class Columns:
 
     def array(self, view: View) -> NDArray[np.float32]:
         """Return a view as an array."""
-        found = np.zeros(len(self.names), np.float32)
+        values = np.zeros(len(self.names), np.float32)
         for name, value in parts(view):
             place = self._place.get(name)
             if place is not None:
-                found[place] = value
-        return found
+                values[place] = value
+        return values
 
 
 def layout(game: AnyGame) -> Columns:

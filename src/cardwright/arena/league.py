@@ -71,8 +71,8 @@ def play(
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
     parts = [match.shards_of(given, seed, deals) for given in setups]
     work = list(dict.fromkeys(shard for part in parts for shard in part))
-    found = dict(zip(work, shards.run(match.play_shard, work, executor=executor, file=file, progress=progress)))
-    sheets = [ResultSheet.of([found[shard] for shard in part], given) for given, part in zip(setups, parts)]
+    counts = dict(zip(work, shards.run(match.play_shard, work, executor=executor, file=file, progress=progress)))
+    sheets = [ResultSheet.of([counts[shard] for shard in part], given) for given, part in zip(setups, parts)]
     scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])
@@ -105,11 +105,11 @@ def rate(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequen
     for bot in range(len(labels)):
         own = [(score, one) for (one, two), score in zip(pairs, scores, strict=True) if bot in (one, two)]
         means.append(np.concatenate([score if one == bot else 1 - score for score, one in own]))
-    found = [
+    ratings = [
         Rating(label, elo(strength, variance), float(mean.mean()))
         for label, strength, variance, mean in zip(labels, strengths, spread.diagonal(), means, strict=True)
     ]
-    return tuple(sorted(found, key=lambda rating: -rating.elo.mean))
+    return tuple(sorted(ratings, key=lambda rating: -rating.elo.mean))
 
 
 def elo(strength: float, variance: float) -> Estimate:

@@ -40,12 +40,12 @@ def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[Per
     if not people:
         return ()
     players = [*people, MEAN_PLAYER, *bots]
-    found: dict[tuple[str, str], list[float]] = {(person, MEAN_PLAYER): [] for person in people}
+    scores_of_pair: dict[tuple[str, str], list[float]] = {(person, MEAN_PLAYER): [] for person in people}
     for each in played:
-        found.setdefault((each.one, each.two), []).append(each.score)
+        scores_of_pair.setdefault((each.one, each.two), []).append(each.score)
     place_of = {player: place for place, player in enumerate(players)}
-    pairs = [(place_of[one], place_of[two]) for one, two in found]
-    scores = [np.array(each, np.float64) for each in found.values()]
+    pairs = [(place_of[one], place_of[two]) for one, two in scores_of_pair]
+    scores = [np.array(each, np.float64) for each in scores_of_pair.values()]
     start = np.array([bots.get(player, 0.0) for player in players])
     strengths, information = fit(start, range(len(people)), pairs, scores)
     spread = np.linalg.inv(information)

@@ -63,12 +63,12 @@ def page_questions() -> dict[str, OddsCommand]:
 
 def list_by_game() -> list[tuple[str, dict[str, str]]]:
     """Return the games with such questions: the title, and the subject of each question. Those of any game are last."""
-    found = []
+    by_game = []
     for room in games.GAMES.values():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
-        found += [(room.title, own)] if own else []
+        by_game += [(room.title, own)] if own else []
     any_game = {name: each.help.partition(": ")[2] for name, each in questions.ANY_GAME.items()}
-    return [*found, ("Any game", any_game)]
+    return [*by_game, ("Any game", any_game)]
 
 
 def command(question: str) -> OddsCommand:

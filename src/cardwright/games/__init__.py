@@ -95,7 +95,7 @@ def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]
     Raises `UnknownName` or `BadOption`, also for an option with two values.
     """
     declared = {option.name: option for option in options(name)}
-    found: dict[str, bool | int | str] = {}
+    values: dict[str, bool | int | str] = {}
     written = [text.strip(", ") for text in texts]
     for pair in (pair for text in written if text for pair in NEXT_OPTION.split(text)):
         key, _, text = pair.partition("=")
@@ -103,9 +103,9 @@ def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]
         if key not in declared:
             raise UnknownName(f"option of {name}", key, declared)
         meant = _read_value(declared[key], value)
-        if found.setdefault(key, meant) != meant:
-            raise BadOption(key, meant, f"one value, and {found[key]!r} is given too")
-    return found
+        if values.setdefault(key, meant) != meant:
+            raise BadOption(key, meant, f"one value, and {values[key]!r} is given too")
+    return values
 
 
 def _read_value(option: Option, value: str) -> bool | int | str:
@@ -140,11 +140,11 @@ def create(name: str, **options: object) -> AnyGame:
 
     Raises `UnknownName` or `BadOption`.
     """
-    found = room(name)
-    chosen = {**found.defaults, **options}
-    if not found.create:
+    offered = room(name)
+    chosen = {**offered.defaults, **options}
+    if not offered.create:
         return game_type(name)(**chosen)
-    return part(name, found.create).create(**chosen)
+    return part(name, offered.create).create(**chosen)
 
 
 @functools.cache
@@ -160,12 +160,12 @@ def scene(game: AnyGame, view: View) -> Scene:
 
 def title_options(name: str, game: AnyGame) -> list[str]:
     """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
-    found, open_ = room(name), available_options(options(name), game.settings)
+    offered, open_ = room(name), available_options(options(name), game.settings)
     chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
-    named = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
-    if named == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
+    named = [each for each in (offered.prefixed_by, offered.renamed_by) if each in chosen]
+    if named == [offered.prefixed_by] and game.setting(offered.prefixed_by).endswith(offered.title):
         # "Dual Piecepacks Poker" says that it is poker, but not which.
-        named += [option.name for option in open_ if option.name == found.renamed_by]
+        named += [option.name for option in open_ if option.name == offered.renamed_by]
     return named
 
 

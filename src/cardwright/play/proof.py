@@ -119,12 +119,11 @@ def find_seen_draws(
     A draw counts as known only beyond doubt: its card lay face up before the same card could be drawn again (unless
     the deck has that card twice), or every other draw would have looked different at once.
     """
-    eyes = scenes[0].player
-    found = _find_laid_open(game, log, states, [open_faces(scene) for scene in scenes])
+    observer = scenes[0].player
+    seen = _find_laid_open(game, log, states, [open_faces(scene) for scene in scenes])
     draws = {version for version, step in enumerate(log) if step.player == CHANCE}
-    return sorted(
-        found | {version for version in draws - found if is_evident(game, states[version], log[version], eyes)}
-    )
+    seen |= {version for version in draws - seen if is_evident(game, states[version], log[version], observer)}
+    return sorted(seen)
 
 
 def open_faces(scene: Scene) -> frozenset[tuple[str, str, str]]:
@@ -143,40 +142,44 @@ def _find_laid_open(
     states: Sequence[State],
     faces: Sequence[frozenset[tuple[str, str, str]]],
 ) -> set[int]:
-    words: dict[Action, list[str]] = {}
-    out: dict[str, int] = {}  # the draw of each card that has left the deck
-    twice: set[str] = set()  # what the deck has more than once: an open one may be either
-    found: set[int] = set()
+    """Return the draws whose card lay face up, in a place where it did not lie before, until it could be drawn again.
+
+    ``faces`` are the open faces of each state: see `open_faces`.
+    """
+    draw_of: dict[str, int] = {}  # the draw of each card that has left the deck
+    twice: set[str] = set()  # cards that the deck has more than once: an open one may be either
+    words: dict[Action, list[str]] = {}  # the cards that an action names
+    laid_open: set[int] = set()
     for version, state in enumerate(states):
         for zone, place, face in faces[version] - faces[version - 1] if version else ():
-            drawn = out.get(face)
+            drawn = draw_of.get(face)
             # What lay there before the draw is an earlier one's: what was shown at the end of the last deal, say.
             if drawn is not None and (zone, place, face) not in faces[drawn]:
-                found.add(drawn)
+                laid_open.add(drawn)
         if version == len(log) or log[version].player != CHANCE:
             continue
-        possible: Counter[str] = Counter()
+        in_deck: Counter[str] = Counter()
         for action, weight in game.chance_outcomes(state):
             if action not in words:
                 words[action] = game.text(action).split()[1:]
-            for word in words[action]:
-                possible[word] += weight
-        for word in out.keys() & possible.keys():
-            del out[word]
+            for card in words[action]:
+                in_deck[card] += weight
+        for card in draw_of.keys() & in_deck.keys():
+            del draw_of[card]
         named = log[version].action.split()[1:]
-        twice.update(word for word in named if possible[word] > 1)
-        out |= dict.fromkeys((word for word in named if word not in twice), version)
-    return found
+        twice.update(card for card in named if in_deck[card] > 1)
+        draw_of |= dict.fromkeys((card for card in named if card not in twice), version)
+    return laid_open
 
 
-def is_evident(game: AnyGame, state: State, step: Step, eyes: Player) -> bool:
+def is_evident(game: AnyGame, state: State, step: Step, observer: Player) -> bool:
     """Return whether no other draw would have looked like this one, in this state or in any that looked the same."""
     drawn = game.parse(step.action)
-    looks = game.view(game.apply(state, CHANCE, drawn), eyes)
-    before, rng = game.view(state, eyes), Random(0)
+    looks = game.view(game.apply(state, CHANCE, drawn), observer)
+    before, rng = game.view(state, observer), Random(0)
     for guess in range(MAX_HIDDEN_CARD_GUESSES + 1):
         maybe = game.sample_state(before, rng) if guess else state
         for other, _ in game.chance_outcomes(maybe):
-            if other != drawn and game.view(game.apply(maybe, CHANCE, other), eyes) == looks:
+            if other != drawn and game.view(game.apply(maybe, CHANCE, other), observer) == looks:
                 return False
     return True

@@ -132,7 +132,7 @@ class Record(msgspec.Struct, frozen=True):
         return len(self.states) - 1
 
     @property
-    def eyes(self) -> tuple[Player, ...]:
+    def viewers(self) -> tuple[Player, ...]:
         """The seats, and the spectator, whose views the record holds."""
         return (*range(self.game.players), SPECTATOR)
 

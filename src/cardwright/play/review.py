@@ -268,13 +268,13 @@ def review_record(
     check(record)
     who = tuple(range(record.game.players)) if seats is None else tuple(seats)
     asked = list(questions(record, who))
-    found = []
+    answers = []
     for done, each in enumerate(asked, 1):
         answer = value_decision(record.game, each, games.evaluate(record.game, each.view, budget))
-        found += [answer] if answer else []
+        answers += [answer] if answer else []
         if progress is not None:
             progress(done, len(asked))
-    return review(record, found, who)
+    return review(record, answers, who)
 
 
 def check(record: Record) -> None:

@@ -192,12 +192,12 @@ def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
 
 def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
     """Return the values at evenly spaced moments: the value of the last point before each."""
-    last, found, place = curve[-1].at, [], 0
+    last, values, place = curve[-1].at, [], 0
     for column in range(columns):
         while place + 1 < len(curve) and curve[place + 1].at <= (column + 1) * last / columns:
             place += 1
-        found.append(curve[place].value)
-    return found
+        values.append(curve[place].value)
+    return values
 
 
 def _digits(span: float) -> int:

@@ -67,7 +67,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return len(self.views) - 1
 
     @property
-    def eyes(self) -> tuple[Player, ...]:
+    def viewers(self) -> tuple[Player, ...]:
         """The seats with a view in the record: one."""
         return (self.header.seat,)
 

@@ -72,13 +72,13 @@ class StepLog(Sequence[Step]):
     @overload
     def __getitem__(self, place: slice) -> list[Step]: ...
     def __getitem__(self, place: int | slice) -> Step | list[Step]:
-        found = range(len(self))[place]
-        if isinstance(found, int):
-            self._check(found)
-            return self._steps[found - self.missing]
-        if found:
-            self._check(min(found[0], found[-1]))
-        return [self._steps[each - self.missing] for each in found]
+        places = range(len(self))[place]
+        if isinstance(places, int):
+            self._check(places)
+            return self._steps[places - self.missing]
+        if places:
+            self._check(min(places[0], places[-1]))
+        return [self._steps[each - self.missing] for each in places]
 
     def _check(self, first: int) -> None:
         if first < self.missing:

@@ -106,12 +106,12 @@ def _by_chance(
     whole = next((text for text in by_text if items[0].startswith(f"{text} ")), "")  # no comma follows it
     first = whole or items[0].partition(" ")[0]
     rest = items[0][len(first) :]
-    found = [action for text, action in by_text.items() if first in (text, text.split()[-1])]
-    if len(found) != 1:
+    meant = [action for text, action in by_text.items() if first in (text, text.split()[-1])]
+    if len(meant) != 1:
         raise _refusal(items[0], first, list(by_text), drawn)
     items[:1] = [rest.strip()] if rest.strip() else []
-    drawn.append(game.text(found[0]))
-    return game.apply(state, CHANCE, found[0])
+    drawn.append(game.text(meant[0]))
+    return game.apply(state, CHANCE, meant[0])
 
 
 def _in_notation(game: Game[State, Action, View], outcomes: Sequence[Action], item: str) -> str:

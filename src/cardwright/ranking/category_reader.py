@@ -92,19 +92,13 @@ def _numbers_of_cards(line: TableReader, size: int) -> range:
 
 
 def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
+    """Read the conditions and tie-breaks of a line; ``values`` are those of the ranks, for totals."""
     cards = line.number("cards", 1, declared.size, declared.size) % declared.size  # 0: all cards
     size = cards or declared.size
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
     allowed = _read_ranks(line, declared.deck)
-    if line.left.get("kinds") is not None:
-        kinds = _kinds(line, size, has="this line looks at" if cards else "a hand has")
-        of = _of(line, declared.deck, kinds)
-    else:
-        kinds = _any_kinds(line, declared, (size, run, each), same, len(allowed))
-        of = line.take("of", ())
-        if of:
-            raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
+    kinds, groups = _kinds_and_groups(line, declared, cards, (size, run, each), same, len(allowed))
     totals = _ranges(line, "total", 10**9)
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
@@ -117,18 +111,18 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         *_bound(line, declared.deck, "highest", Highest),
         *([Totals(totals)] if totals else []),
         *(each for each in held if isinstance(each, RanksHeld)),
-        *([GroupsOf(of)] if of else []),
+        *([GroupsOf(groups)] if groups else []),
     ]
     category = Category(
-        name,
-        kinds,
-        run,
-        same,
-        allowed,
-        tie,
-        printed,
-        misprint,
-        says,
+        name=name,
+        kinds=kinds,
+        run=run,
+        same=same,
+        ranks=allowed,
+        tie=tie,
+        printed=printed,
+        misprint=misprint,
+        says=says,
         conditions=tuple(conditions),
         holds=tuple(each for each in held if isinstance(each, CardsHeld)),
         wilds=_ranges(line, "wilds", size),
@@ -142,6 +136,19 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     )
     _check_category(line, declared, category)
     return category
+
+
+def _kinds_and_groups(
+    line: TableReader, declared: Declaration, cards: int, form: tuple[int, int, int], same: str | None, ranks: int
+) -> tuple[tuple[Kinds, ...], tuple[frozenset[int], ...]]:
+    """Return the kinds of a line, by default all, and the ranks of each group; ``form`` is as for `_any_kinds`."""
+    if line.left.get("kinds") is not None:
+        kinds = _kinds(line, form[0], has="this line looks at" if cards else "a hand has")
+        return kinds, _of(line, declared.deck, kinds)
+    every = _any_kinds(line, declared, form, same, ranks)
+    if written := line.take("of", ()):
+        raise line.error("of", "needs kinds in the same category: it names the ranks of each group", written)
+    return every, ()
 
 
 def _bound(line: TableReader, deck: Deck, key: str, kind: type[Lowest] | type[Highest]) -> Iterator[RankCondition]:
@@ -223,19 +230,19 @@ def _classes(
 ) -> tuple[str | None, tuple[tuple[str, tuple[Kinds, ...]], ...]]:
     """Return the facet that all cards share, and the sizes of the groups of one class in further facets."""
     same: str | None = None
-    found: dict[str, tuple[Kinds, ...]] = {}
+    kinds_of_facet: dict[str, tuple[Kinds, ...]] = {}
     if isinstance(line.left.get("same"), str):
         same = _same(line, declared)
     else:
         for facet in line.words("same", "a facet of the suits, or several", ""):
-            found[_facet(line, declared, "same", facet)] = ((size,),)
+            kinds_of_facet[_facet(line, declared, "same", facet)] = ((size,),)
     for facet in line.words("different", "a facet of the suits, or several", ""):
-        found[_facet(line, declared, "different", facet)] = ((1,) * size,)
+        kinds_of_facet[_facet(line, declared, "different", facet)] = ((1,) * size,)
     table = TableReader(line.take("classes", {}), f"{line.where}, classes")
     for facet in list(table.left):
         _facet(table, declared, "", facet)
-        found[facet] = _kinds(table, size, facet)
-    return same, tuple(sorted(found.items()))
+        kinds_of_facet[facet] = _kinds(table, size, facet)
+    return same, tuple(sorted(kinds_of_facet.items()))
 
 
 def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> str:
@@ -249,7 +256,7 @@ _HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
 
 def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:
     """Read the cards that a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], or not (``without``)."""
-    found = []
+    holdings = []
     written = line.take("holds", [])
     entries = [written] if isinstance(written, str) else written
     what = 'cards, such as "2 5 9", or a list such as ["3 of J Q K"]'
@@ -264,15 +271,15 @@ def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHe
             raise line.error("holds", f"{show(entry)}: {forms}", entry)
         if number is None:
             for word, times in Counter(words.split()).items():
-                found.append(_read_holds(line, declared, "holds", [word], times, size))
+                holdings.append(_read_holds(line, declared, "holds", [word], times, size))
             continue
         low, high = int(number), int(last or number) if how or last else size
         if not low <= high <= size:
             raise line.error("holds", f"{entry!r}: the numbers must be from 0 to {size} and in order", entry)
-        found.append(_read_holds(line, declared, "holds", words.split(), 0 if how == "at most " else low, high))
+        holdings.append(_read_holds(line, declared, "holds", words.split(), 0 if how == "at most " else low, high))
     if words := line.words("without", 'cards, such as "2" or "hearts"', ""):
-        found.append(_read_holds(line, declared, "without", words, 0, 0))
-    return tuple(found)
+        holdings.append(_read_holds(line, declared, "without", words, 0, 0))
+    return tuple(holdings)
 
 
 def _read_holds(
@@ -315,7 +322,7 @@ def _ranges(line: TableReader, key: str, most: int) -> Ranges:
     if written is None:
         return ()
     what = f'a number from 0 to {most}, several, from one to another, "2-4", or no less than one, "4+"'
-    found = []
+    ranges = []
     for entry in written if isinstance(written, list) else [written]:
         low, dash, high = str(entry).partition("-")
         if low.endswith("+") and not dash:
@@ -325,10 +332,10 @@ def _ranges(line: TableReader, key: str, most: int) -> Ranges:
             raise line.wrong(key, what, written)
         if len(low) > 12 or len(high) > 12 or not int(low) <= int(numbers[1]) <= most:
             raise line.wrong(key, what, written)
-        found.append((int(low), int(numbers[1])))
-    if not found:
+        ranges.append((int(low), int(numbers[1])))
+    if not ranges:
         raise line.wrong(key, what, written)
-    return tuple(found)
+    return tuple(ranges)
 
 
 def _same(line: TableReader, declared: Declaration) -> str:
@@ -356,14 +363,14 @@ def _kinds(line: TableReader, cards: int, key: str = "kinds", has: str = "a hand
         what = what.replace("equal rank", "one class")
     written = line.of_type(key, list, what, None)
     ways = written if written and all(isinstance(way, list) for way in written) else [written]
-    found = set()
+    kinds = set()
     for way in ways:
         if not way or not all(type(size) is int and size > 0 for size in way):
             raise line.wrong(key, what, written)
         if sum(way) != cards:
             raise line.error(key, f"{show(way)} adds up to {show(sum(way))}, and {has} {cards} cards", way)
-        found.add(tuple(sorted(way, reverse=True)))
-    return tuple(sorted(found, reverse=True))
+        kinds.add(tuple(sorted(way, reverse=True)))
+    return tuple(sorted(kinds, reverse=True))
 
 
 def _any_kinds(

@@ -62,13 +62,13 @@ def parts(declaration: Declaration) -> tuple[Part, ...]:
     """Return the parts that can hold a hand, larger first: the deck, the classes, and the intersections of classes."""
     deck = declaration.deck
     plain = frozenset(card for card in range(deck.size) if declaration.rank_of[card] >= 0)
-    found = {plain}
+    card_sets = {plain}
     # Dice have no facets.
     for facet in () if declaration.dice else declaration.facets.values():
         classes = [frozenset(card for card in plain if facet.of[card] == index) for index in range(len(facet.classes))]
-        found |= {whole & cls for whole in found for cls in classes}
+        card_sets |= {whole & cls for whole in card_sets for cls in classes}
     jokers = frozenset(range(deck.size)) - plain
-    large = [cards for cards in found if cards == plain or len(cards | jokers) >= declaration.size]
+    large = [cards for cards in card_sets if cards == plain or len(cards | jokers) >= declaration.size]
     return tuple(
         Part(cards | jokers, _same(declaration, cards), copies(declaration, cards | jokers))
         for cards in sorted(large, key=lambda cards: (-len(cards), sorted(cards)))
@@ -196,14 +196,14 @@ class Compiled:
             first = np.where(height_of < 0, np.iinfo(np.int16).max, classes)[rows].min(axis=1)
             last = np.where(height_of < 0, -1, classes)[rows].max(axis=1)
             shared |= ((first >= 0) & (last <= first)).astype(np.int64) << bit
-        found = np.zeros(len(rows), self.dtype)
+        strengths = np.zeros(len(rows), self.dtype)
         blocks = shared * (declared.size + 1) + (heights < 0).sum(axis=1)
         for block in np.flatnonzero(np.bincount(blocks)).tolist():
             here = np.flatnonzero(blocks == block)
             bits, jokers = divmod(block, declared.size + 1)
             same = frozenset(name for bit, name in enumerate(sorted(declared.facets)) if bits >> bit & 1)
-            found[here] = self._strengths_of(heights[here, jokers:], jokers, same)
-        return found
+            strengths[here] = self._strengths_of(heights[here, jokers:], jokers, same)
+        return strengths
 
     def lines_by_rank(self, counts: NDArray[np.uint8], jokers: int) -> NDArray[np.int16]:
         """Return the categories of hands, given as the number of cards of each rank, that share no facet.
@@ -274,11 +274,11 @@ class Compiled:
 
     def _multiset_numbers(self, counts: NDArray[np.uint8]) -> Ints:
         """Return a number for each multiset of ranks and jokers."""
-        found = np.zeros(len(counts), np.int64)
+        numbers = np.zeros(len(counts), np.int64)
         for jokers in np.unique(counts[:, -1]).tolist():
             here = np.flatnonzero(counts[:, -1] == jokers)
-            found[here] = self._hands.places_of(counts[here, :-1]) * (self.declaration.size + 1) + jokers
-        return found
+            numbers[here] = self._hands.places_of(counts[here, :-1]) * (self.declaration.size + 1) + jokers
+        return numbers
 
 
 def _has_tables(declaration: Declaration) -> bool:
@@ -310,15 +310,15 @@ def shape(part: Part) -> tuple[Counts, Same]:
 
 def multisets(copies: Counts, size: int) -> NDArray[np.uint8]:
     """Return all ways to take ``size`` cards with at most these copies of each rank, one per row."""
-    found = np.zeros((1, 0), np.uint8)
+    rows_so_far = np.zeros((1, 0), np.uint8)
     for index, most in enumerate(copies):
         room = sum(copies[index + 1 :])
-        held = found.sum(axis=1)
-        found = np.concatenate(
+        held = rows_so_far.sum(axis=1)
+        rows_so_far = np.concatenate(
             [
                 np.column_stack([rows, np.full(len(rows), number, np.uint8)])
                 for number in range(min(most, size) + 1)
-                for rows in [found[(held + number <= size) & (held + number + room >= size)]]
+                for rows in [rows_so_far[(held + number <= size) & (held + number + room >= size)]]
             ]
         )
-    return found
+    return rows_so_far

@@ -119,25 +119,25 @@ def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
 
 
 def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
-    found, values, plurals, others = [], [], [], []
+    rank_list, values, plurals, others = [], [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
         usual = ranks(text)[0]
         name = entry.text("name", usual.name)
         rank = Rank(text, name, entry.text("corner", usual.corner if name == usual.name else ""))
-        found.append(rank)
+        rank_list.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)
         plurals.append(entry.text("plural", plural_of(rank.name)))
         others.append((entry, entry.text("as", text)))
         entry.done()
-    texts = [rank.text for rank in found]
+    texts = [rank.text for rank in rank_list]
     _refuse_duplicates(deck, "ranks", texts)
     counts_as = tuple([entry.place_in_deck("as", "rank", other, texts) for entry, other in others])
     for (entry, other), place in zip(others, counts_as):
         if counts_as[place] != place:
             raise entry.error("as", f"{show(other)} counts as another rank itself", other)
-    return found, tuple(values), tuple(plurals), counts_as
+    return rank_list, tuple(values), tuple(plurals), counts_as
 
 
 def _suits(deck: TableReader) -> list[Suit]:
@@ -193,9 +193,9 @@ def _inked(suits: Iterable[Suit]) -> list[Suit]:
 
     An ink that begins with these letters is taken first: "g" is green.
     """
-    found = list(suits)
-    free: list[str] = [ink for ink in INKS if all(suit.ink != ink for suit in found)]
-    for place, suit in enumerate(found):
+    inked = list(suits)
+    free: list[str] = [ink for ink in INKS if all(suit.ink != ink for suit in inked)]
+    for place, suit in enumerate(inked):
         if suit.ink:
             continue
         ink, drawn = "black", suit.symbol or suit.text
@@ -203,8 +203,8 @@ def _inked(suits: Iterable[Suit]) -> list[Suit]:
             free = free or list(INKS)
             ink = next((ink for ink in reversed(free) if ink.startswith(drawn.casefold())), free[0])
             free.remove(ink)
-        found[place] = msgspec.structs.replace(suit, ink=ink)
-    return found
+        inked[place] = msgspec.structs.replace(suit, ink=ink)
+    return inked
 
 
 def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
@@ -245,13 +245,13 @@ def _jokers(deck: TableReader) -> tuple[list[Rank], tuple[tuple[str, ...], ...]]
             raise deck.error("jokers", f"must be a number from 0 to {MAX_CARDS} or a list, not {show(number)}")
         jokers = [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
         return jokers, ((),) * number
-    found, stand_for = [], []
+    joker_ranks, stand_for = [], []
     for entry in _entries(deck, "jokers"):
         text = _notation(entry)
-        found.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
+        joker_ranks.append(Rank(text, entry.text("name", "joker"), entry.text("corner", text)))
         stand_for.append(tuple(entry.words("as", 'cards, such as "Qs" or "hearts"', "")))
         entry.done()
-    return found, tuple(stand_for)
+    return joker_ranks, tuple(stand_for)
 
 
 # A deck as a list of cards
@@ -263,13 +263,14 @@ def _cards(deck: TableReader, rank_list: list[Rank], suits: list[Suit]) -> list[
     if "cards" not in deck:
         deck.take("cards")
         grid = [(rank, suit) for rank in range(len(rank_list)) for suit in range(len(suits))]
-        found = [_name_card(rank_list, suits, rank, suit) for rank, suit in grid] if packs > 1 else []
+        printed = [_name_card(rank_list, suits, rank, suit) for rank, suit in grid] if packs > 1 else []
     else:
-        found = [card for place, entry in enumerate(_read_entries(deck), 1) for card in entry(place, rank_list, suits)]
-    if len(found) * packs > MAX_CARDS:
-        raise deck.error("", f"{len(found) * packs:,} cards are more than the {MAX_CARDS} a deck may have")
-    _check_classes(deck, found)
-    return apart(found * packs)
+        entries = enumerate(_read_entries(deck), 1)
+        printed = [card for place, entry in entries for card in entry(place, rank_list, suits)]
+    if len(printed) * packs > MAX_CARDS:
+        raise deck.error("", f"{len(printed) * packs:,} cards are more than the {MAX_CARDS} a deck may have")
+    _check_classes(deck, printed)
+    return apart(printed * packs)
 
 
 def _name_card(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> Printed:
@@ -280,11 +281,11 @@ def _name_card(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -
 def apart(cards: list[Printed]) -> list[Printed]:
     """Give the second card of one face, and all after it, a mark in notation: "Ah'"."""
     seen: Counter[str] = Counter()
-    found = []
+    marked = []
     for card in cards:
-        found.append(msgspec.structs.replace(card, text=card.text + "'" * seen[card.text]))
+        marked.append(msgspec.structs.replace(card, text=card.text + "'" * seen[card.text]))
         seen[card.text] += 1
-    return found
+    return marked
 
 
 _Entry: TypeAlias = Callable[[int, list[Rank], list[Suit]], list[Printed]]

@@ -52,7 +52,7 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
     tally = count(declaration)
     by_products = declaration.even and not declaration.by_card and not declaration.by_code
     patterns = _patterns(declaration) if by_products else Counter()
-    found = []
+    derivations = []
     for index, category in enumerate(declaration.categories):
         terms = tuple(
             _term(declaration, category, kinds, jokers, ranks)
@@ -69,8 +69,8 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
             if other == index
         )
         kept = tuple(term for term in terms if term.count)
-        found.append(Derivation(category.name, kept, less, tally.taken[index]))
-    return tuple(found)
+        derivations.append(Derivation(category.name, kept, less, tally.taken[index]))
+    return tuple(derivations)
 
 
 def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
@@ -79,7 +79,7 @@ def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
     A hand is taken to share every facet here; a term counts the suits that do.
     """
     every = hands_by_rank(declaration)
-    found: Counter[tuple[int, int, Kinds]] = Counter()
+    choices: Counter[tuple[int, int, Kinds]] = Counter()
     for jokers in np.unique(every.listed.jokers).tolist():
         words = every.fitting(jokers, frozenset(declaration.facets))
         is_dealt = np.zeros(len(words), np.bool_)
@@ -88,8 +88,8 @@ def _patterns(declaration: Declaration) -> Counter[tuple[int, int, Kinds]]:
             fitting = words[pattern.places[is_dealt[pattern.places]]]
             for number, line in enumerate(every.lines):
                 fits = fitting[:, number // 64] >> np.uint64(number % 64) & np.uint64(1)
-                found[line.index, jokers, pattern.kinds] += int(fits.sum())
-    return +found
+                choices[line.index, jokers, pattern.kinds] += int(fits.sum())
+    return +choices
 
 
 def _term(declaration: Declaration, category: Category, kinds: Kinds, jokers: int, ranks: int) -> Term:

@@ -66,18 +66,18 @@ def _fields(
         if word == "ranks":
             if len(category.kinds) > 1:
                 kinds = sorted(category.kinds)[parts.pop(0)]
-            found = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
+            shown = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
         elif word == "run":
-            found = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
+            shown = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
         elif word == "first":
-            found = [words[declaration.ladder[parts.pop(0)]]]
+            shown = [words[declaration.ladder[parts.pop(0)]]]
         elif word == "rest":
-            found = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
+            shown = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
         elif word == "suit":
-            found = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
+            shown = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
         else:
-            found = [(str(parts.pop(0)),) * 2]
-        fields += found if word in spoken else []
+            shown = [(str(parts.pop(0)),) * 2]
+        fields += shown if word in spoken else []
     return kinds, fields
 
 

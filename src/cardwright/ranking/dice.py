@@ -47,17 +47,17 @@ def read_dice(deck: TableReader) -> list[_Listed]:
     entries = written.split() if isinstance(written, str) else written
     if not isinstance(entries, list) or (not entries and written != []):
         raise deck.wrong("dice", what, written)
-    found = []
+    dice = []
     for place, entry in enumerate(entries, 1):
         if not isinstance(entry, str | dict):
             raise deck.wrong("dice", what, entry)
         table = entry if isinstance(entry, dict) else {"faces": entry}
         die = TableReader(table, f"{deck.where}, dice {place}")
-        found += _die(die)
+        dice += _die(die)
         die.done()
-    if len(found) > MAX_DICE:
-        raise deck.error("dice", f"{len(found)} dice are more than the {MAX_DICE} of a throw")
-    return found
+    if len(dice) > MAX_DICE:
+        raise deck.error("dice", f"{len(dice)} dice are more than the {MAX_DICE} of a throw")
+    return dice
 
 
 def _die(die: TableReader) -> list[_Listed]:
@@ -91,12 +91,12 @@ def _weights(die: TableReader, faces: int) -> list[Fraction]:
     what = f'the weight of each of the {faces} faces, such as "1 1 2" or "1/4 1/4 1/2"'
     if not isinstance(words, list) or len(words) != faces:
         raise die.wrong("weights", what, written)
-    found = []
+    weights = []
     for word in map(str, words):
         if not _WEIGHT.fullmatch(word) or word.endswith("/0") or not Fraction(word):
             raise die.wrong("weights", what, word)
-        found.append(Fraction(word))
-    return found
+        weights.append(Fraction(word))
+    return weights
 
 
 def faces_of(dice: Sequence[_Listed]) -> list[str]:
@@ -111,7 +111,7 @@ def _place(face: str) -> tuple[int, int]:
 
 def read(deck: TableReader, dice: Sequence[_Listed], faces: Sequence[str]) -> tuple[Die, ...]:
     """Return the dice by the faces of the deck. Raises `BadDeclaration`."""
-    found = []
+    dice_read = []
     for die in dice:
         for face in die.weights:
             die.where.place_in_deck("faces", "rank", face, faces)
@@ -121,13 +121,13 @@ def read(deck: TableReader, dice: Sequence[_Listed], faces: Sequence[str]) -> tu
         if sum(sides) // common > MAX_DIE_SIDES:
             message = f"these weights make {sum(sides) // common} sides; a die has at most {MAX_DIE_SIDES}"
             raise die.where.error("weights", message)
-        found.append(Die(die.name, tuple(number // common for number in sides)))
+        dice_read.append(Die(die.name, tuple(number // common for number in sides)))
     for place, face in enumerate(faces):
-        if found and not any(die.sides[place] for die in found):
+        if dice_read and not any(die.sides[place] for die in dice_read):
             raise deck.error("ranks", f"no die shows {show(face)}", face)
-    if (throws := math.prod(sum(die.sides) for die in found)) > MAX_THROWS:
+    if (throws := math.prod(sum(die.sides) for die in dice_read)) > MAX_THROWS:
         raise deck.error("dice", f"the sides of these dice make {show(throws)} throws; at most 10^18 are counted")
-    return tuple(found)
+    return tuple(dice_read)
 
 
 def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[int, ...], int]:
@@ -135,19 +135,19 @@ def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[in
 
     ``dice`` are the sides of each die by face.
     """
-    found: dict[tuple[int, ...], int] = {(): 1}
+    ways_of_shown: dict[tuple[int, ...], int] = {(): 1}
     for sides in dice:
         shown: Counter[int] = Counter()
         for kind, number in zip(kinds, sides, strict=True):
             shown[kind] += number
         grown: dict[tuple[int, ...], int] = {}
-        for before, ways in found.items():
+        for before, ways in ways_of_shown.items():
             for kind, number in shown.items():
                 if number:
                     after = tuple(sorted((*before, kind)))
                     grown[after] = grown.get(after, 0) + ways * number
-        found = grown
-    return dict(sorted(found.items()))
+        ways_of_shown = grown
+    return dict(sorted(ways_of_shown.items()))
 
 
 def shown_by(dice: Sequence[Sequence[int]], kinds: Sequence[int], shown: Sequence[int]) -> tuple[Card, ...]:

@@ -61,13 +61,13 @@ def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]
 
 def count(declaration: Declaration) -> LintCounts:
     """Return the counts of all hands of the declared size."""
-    found = survey(declaration).lint_counts()
+    counts = survey(declaration).lint_counts()
     if not declaration.by_card:
-        return msgspec.structs.replace(found, of_strengths=hands_by_rank(declaration).strength_counts())
+        return msgspec.structs.replace(counts, of_strengths=hands_by_rank(declaration).strength_counts())
     of_strengths: dict[int, list[int]] = {}
     for (line, _), number in hands_by_card(declaration).numbers()[0].items():
         of_strengths.setdefault(line, []).append(number)
-    return msgspec.structs.replace(found, of_strengths=of_strengths)
+    return msgspec.structs.replace(counts, of_strengths=of_strengths)
 
 
 def _hands(declaration: Declaration, number: int) -> str:
@@ -87,7 +87,7 @@ def _find_uncovered(declaration: Declaration, tally: LintCounts) -> list[Finding
 
 
 def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
-    found = []
+    results = []
     for index, category in enumerate(declaration.categories):
         if tally.taken[index]:
             continue
@@ -98,21 +98,21 @@ def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         fitting = "that fits goes" if fit == 1 else "that fit go"
         why = f"the {_hands(declaration, fit)} {fitting} to {all_of(takers)}" if fit else "none fits it"
         message = f"{isolated(category.name)}: no hand falls into it: {why}"
-        found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
-    return found
+        results.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
+    return results
 
 
 def _find_misprints(declaration: Declaration, tally: LintCounts) -> list[Finding]:
-    found = []
+    misprints = []
     for index, category in enumerate(declaration.categories):
         exact, printed = tally.taken[index], category.printed
         if printed is not None and printed != exact:
-            found.append(_misprint(category, exact, printed))
+            misprints.append(_misprint(category, exact, printed))
     total = sum(category.printed or 0 for category in declaration.categories)
-    if found and total == tally.total and all(category.printed is not None for category in declaration.categories):
+    if misprints and total == tally.total and all(category.printed is not None for category in declaration.categories):
         message = f"the printed counts still add up to {total:,}: the errors cancel"
-        found.append(Finding(kind="printed", severity=NOTE, message=message, count=tally.total, against=total))
-    return found
+        misprints.append(Finding(kind="printed", severity=NOTE, message=message, count=tally.total, against=total))
+    return misprints
 
 
 def _misprint(category: Category, exact: int, printed: int) -> Finding:
@@ -133,12 +133,12 @@ def _rarity(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     if declaration.low and not declaration.upside_down:
         return []
     lines = [(index, category) for index, category in declaration.lines if tally.taken[index]]
-    found = []
+    results = []
     for place, (index, category) in enumerate(lines):
         for below, weaker in lines[place + 1 :]:
             if tally.taken[below] < tally.taken[index]:
-                found.append(_out_of_order(category, weaker, tally.taken[index], tally.taken[below]))
-    return found
+                results.append(_out_of_order(category, weaker, tally.taken[index], tally.taken[below]))
+    return results
 
 
 def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> Finding:
@@ -155,12 +155,12 @@ def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> 
 
 def _pays(declaration: Declaration) -> list[Finding]:
     """Find categories that pay less than the next one below."""
-    found = []
+    results = []
     for (_, category), (_, weaker) in itertools.pairwise(declaration.lines):
         if category.pays < weaker.pays:
             less = f"less than {isolated(weaker.name)} below it ({weaker.pays:,})"
             message = f"{isolated(category.name)} pays {category.pays:,}, {less}"
-            found.append(
+            results.append(
                 Finding(
                     kind="pays",
                     severity=NOTE,
@@ -171,11 +171,11 @@ def _pays(declaration: Declaration) -> list[Finding]:
                     against=weaker.pays,
                 )
             )
-    return found
+    return results
 
 
 def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:
-    found = []
+    results = []
     for (taker, other), number in sorted(tally.shared.items()):
         if tally.fitting[other] == tally.total:  # a line for the rest, which every hand fits
             continue
@@ -183,14 +183,14 @@ def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         hand = tally.examples[taker, other]
         fit = f"{_hands(declaration, number)} of {isolated(name)} would also be {isolated(lost)}"
         message = f"{fit}, such as {hand}: the order decides"
-        found.append(
+        results.append(
             Finding(kind="overlap", severity=NOTE, message=message, category=name, other=lost, count=number, hand=hand)
         )
-    return found
+    return results
 
 
 def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
-    found = []
+    results = []
     for index, category in enumerate(declaration.categories):
         hands = tally.taken[index]
         sizes = tally.of_strengths.get(index, ())
@@ -203,9 +203,9 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
             chance = Fraction(sum(number * (number - same) for number in sizes), pairs)
             often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}" if chance else "never tie"
             message += f"; two of them {often}"
-        found.append(
+        results.append(
             Finding(
                 kind="ties", severity=NOTE, message=message, category=category.name, count=hands, against=len(sizes)
             )
         )
-    return found
+    return results

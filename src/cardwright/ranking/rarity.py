@@ -176,7 +176,7 @@ def _lines_to_keep(target: Order, counts: Sequence[int]) -> set[int]:
 
 def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> list[LineMove]:
     kept = _lines_to_keep(target, counts)
-    found = []
+    moves = []
     for place, index in enumerate(target):
         if index in kept:
             continue
@@ -184,8 +184,8 @@ def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> li
         up = passed is not None
         beside = target[place - 1] if passed is None else passed
         names = declaration.categories
-        found.append(LineMove(names[index].name, names[beside].name, up, counts[index], counts[beside]))
-    return found
+        moves.append(LineMove(names[index].name, names[beside].name, up, counts[index], counts[beside]))
+    return moves
 
 
 def _with_fewest_moves(
@@ -207,8 +207,8 @@ def _with_fewest_moves(
 
 def _one_move_away(order: Order) -> list[Order]:
     """Return the orders that one move leads to."""
-    found = []
+    orders = []
     for place, index in enumerate(order):
         rest = order[:place] + order[place + 1 :]
-        found += [(*rest[:to], index, *rest[to:]) for to in range(len(order)) if to != place]
-    return found
+        orders += [(*rest[:to], index, *rest[to:]) for to in range(len(order)) if to != place]
+    return orders

@@ -36,8 +36,8 @@ class BookLine(msgspec.Struct, frozen=True):
 
 def book_lines(declaration: Declaration) -> tuple[BookLine, ...]:
     """Return the lines of a table, strongest first."""
-    found = survey(declaration)
-    examples = found.examples()
+    counted = survey(declaration)
+    examples = counted.examples()
     derived: Sequence[Derivation] = derive(declaration)
     short = declaration.deck.short_of
     return tuple(
@@ -45,12 +45,12 @@ def book_lines(declaration: Declaration) -> tuple[BookLine, ...]:
             category.name,
             short(examples[index]) if index in examples else "",
             count,
-            share(count, found.total),
+            share(count, counted.total),
             derivation.reasons,
             category.pays if declaration.pays else None,
         )
         for index, (category, count, derivation) in enumerate(
-            zip(declaration.categories, found.taken(), derived, strict=True)
+            zip(declaration.categories, counted.taken(), derived, strict=True)
         )
     )
 

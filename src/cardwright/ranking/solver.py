@@ -277,14 +277,14 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
 
     listed = list(reached(street.root, (), street.weights[1 - player]))
     boards = [end.board if isinstance(end, ShowdownNode) else None for end, _ in listed]
-    found: dict[int, Floats] = {}
+    winnings: dict[int, Floats] = {}
     for board in set(boards):
         matrix = street.together if board is None else street.lead[board]
         here = [n for n, each in enumerate(boards) if each == board]
         reach = np.stack([listed[n][1] for n in here], axis=1).astype(np.float32)
         won = (matrix if player == 0 else -matrix.T) @ reach
-        found |= {n: (won[:, column] * listed[n][0].amount).astype(np.float64) for column, n in enumerate(here)}
-    return iter([found[n] for n in range(len(listed))])
+        winnings |= {n: (won[:, column] * listed[n][0].amount).astype(np.float64) for column, n in enumerate(here)}
+    return iter([winnings[n] for n in range(len(listed))])
 
 
 def solve(street: Street, iterations: int = 300, progress: Progress | None = None) -> Solution:

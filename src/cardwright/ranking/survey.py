@@ -69,21 +69,21 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     def ordered(self, order: Sequence[int]) -> list[int]:
         """Return the number of hands that each line, by its index, would take if the lines stood in this order."""
-        found = [0] * len(order)
+        numbers = [0] * len(order)
         place = {index: where for where, index in enumerate(order)}
         for (fits, _), number in self.numbers.items():
             if fits:
-                found[min(fits, key=place.__getitem__)] += number
-        return found
+                numbers[min(fits, key=place.__getitem__)] += number
+        return numbers
 
     def examples(self) -> dict[int, tuple[Card, ...]]:
         """Return a hand of each line that has one: with few wild cards, and fitting few other lines."""
-        found: dict[int, tuple[int, int, CountedHand]] = {}
+        best_example: dict[int, tuple[int, int, CountedHand]] = {}
         for (fits, taker), hand in self.last.items():
             terms = self._wild_cards_count(hand), len(fits), hand
-            if taker >= 0 and (taker not in found or terms[:2] <= found[taker][:2]):
-                found[taker] = terms
-        return {taker: self._in_order(taker, hand, wilds) for taker, (wilds, _, hand) in found.items()}
+            if taker >= 0 and (taker not in best_example or terms[:2] <= best_example[taker][:2]):
+                best_example[taker] = terms
+        return {taker: self._in_order(taker, hand, wilds) for taker, (wilds, _, hand) in best_example.items()}
 
     def _wild_cards_count(self, hand: CountedHand) -> int:
         counts, jokers, _ = hand
@@ -108,17 +108,17 @@ class HandSurvey(msgspec.Struct, frozen=True):
         """Return the counts for `lint.findings`, except for ties, which need the value of every hand."""
         fitting: Counter[int] = Counter()
         shared: Counter[tuple[int, int]] = Counter()
-        found: dict[tuple[int, int] | None, CountedHand] = {}
+        hand_of: dict[tuple[int, int] | None, CountedHand] = {}
         for (fits, taker), number in self.numbers.items():
             if taker < 0:
-                found.setdefault(None, self.first[fits, taker])
+                hand_of.setdefault(None, self.first[fits, taker])
             for index in fits:
                 fitting[index] += number
                 if index != taker:
                     shared[taker, index] += number
-                    found.setdefault((taker, index), self.first[fits, taker])
+                    hand_of.setdefault((taker, index), self.first[fits, taker])
         text = self.declaration.text_of
-        examples = {where: text(example(self.declaration, *hand)) for where, hand in found.items()}
+        examples = {where: text(example(self.declaration, *hand)) for where, hand in hand_of.items()}
         taken = Counter(dict(enumerate(self.taken())))
         return LintCounts(self.total, taken, {}, fitting, shared, self.uncovered, examples)
 
@@ -126,15 +126,15 @@ class HandSurvey(msgspec.Struct, frozen=True):
 def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
     bare = _without_ties(declaration)
-    found = _survey(bare)
+    bare_survey = _survey(bare)
     if bare is declaration:
-        return found
+        return bare_survey
     row = hands_by_card(declaration).row
     first, last = (
         {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in hands.items()}
-        for hands in (found.first, found.last)
+        for hands in (bare_survey.first, bare_survey.last)
     )
-    return HandSurvey(declaration, found.numbers, first, last)
+    return HandSurvey(declaration, bare_survey.numbers, first, last)
 
 
 def _without_ties(declaration: Declaration) -> Declaration:

@@ -73,13 +73,13 @@ def draw_return(ranking: Ranking, pays: Sequence[int] | None = None, progress: P
     sums = draw.sums(np.array(pays, np.int64)[lines])
     tick(2, steps)
     terms = draw.terms(classes, ways, draw.best(classes, sums))
-    found = []
+    returns = []
     for line in range(len(pays)):
         tick(line + 3, steps)
         # The products may pass 2 ** 63, where they wrap; the sum of all does not.
         total = sum(np.dot(each, some) for each, some in zip(terms, draw.sums(lines == line), strict=True))
-        found.append(Fraction(int(np.int64(total)), draw.unit * len(draw.hands)))
-    return DrawReturn(tuple(found), tuple(pays))
+        returns.append(Fraction(int(np.int64(total)), draw.unit * len(draw.hands)))
+    return DrawReturn(tuple(returns), tuple(pays))
 
 
 def holds(ranking: Ranking, hand: Hand, pays: Sequence[int] | None = None) -> tuple[Hold, ...]:
@@ -94,11 +94,11 @@ def holds(ranking: Ranking, hand: Hand, pays: Sequence[int] | None = None) -> tu
         raise BadCount(f"{counted(len(cards), 'card')}: a hand has {ranking.size}", len(cards))
     ranking.strength(cards)  # refuses a duplicate card
     left = np.array(ranking.deck.without(cards), np.uint8)
-    found = []
+    choices = []
     for exchanged in range(min(len(cards), len(left)) + 1):
         drawn = left[sets_of(len(left), exchanged)]
-        found += [_hold(ranking, held, drawn, pays) for held in combinations(cards, len(cards) - exchanged)]
-    return tuple(sorted(found, key=lambda each: (each.value, len(each.cards)), reverse=True))
+        choices += [_hold(ranking, held, drawn, pays) for held in combinations(cards, len(cards) - exchanged)]
+    return tuple(sorted(choices, key=lambda each: (each.value, len(each.cards)), reverse=True))
 
 
 def _hold(ranking: Ranking, held: tuple[Card, ...], drawn: Cards, pays: Sequence[int]) -> Hold:
@@ -173,15 +173,15 @@ class _Draw:
 
     def sums(self, values: NDArray[np.generic]) -> list[Ints]:
         """Return for the sets of each size the sums of the values of all hands that contain them."""
-        found = [values.astype(np.int64)]
+        sums_of_size = [values.astype(np.int64)]
         for size in range(self.size, 0, -1):
             total = np.zeros(len(self.sets[size - 1]), np.int64)
-            some = np.flatnonzero(found[0])
+            some = np.flatnonzero(sums_of_size[0])
             for without in range(size):
                 numbers = self._numbers(self.sets[size][some], [place for place in range(size) if place != without])
-                total += _sum_by_place(numbers, found[0][some], len(total))
-            found.insert(0, total // (self.size - size + 1))  # each hand came by each of its other cards
-        return found
+                total += _sum_by_place(numbers, sums_of_size[0][some], len(total))
+            sums_of_size.insert(0, total // (self.size - size + 1))  # each hand came by each of its other cards
+        return sums_of_size
 
     def best(self, hands: Cards, sums: list[Ints]) -> NDArray[np.uint8]:
         """Return the mask of the cards that each hand holds for the highest value on average."""
@@ -198,15 +198,15 @@ class _Draw:
 
     def terms(self, hands: Cards, ways: Ints, held: NDArray[np.uint8]) -> list[Ints]:
         """Return, for the sets of each size, the factor of their sums in the sum over all exchanges of these hands."""
-        found = [np.zeros(len(each), np.int64) for each in self.sets]
+        factors = [np.zeros(len(each), np.int64) for each in self.sets]
         for mask in np.unique(held).tolist():
             of_mask = held == mask
             some, share = hands[of_mask], ways[of_mask] * (self.unit // self.ways[mask])
             for more in _within(len(self.masks) - 1 & ~mask):
                 size = (mask | more).bit_count()
-                counted = _sum_by_place(self._numbers(some, self.masks[mask | more]), share, len(found[size]))
-                found[size] += -counted if more.bit_count() % 2 else counted
-        return found
+                counted = _sum_by_place(self._numbers(some, self.masks[mask | more]), share, len(factors[size]))
+                factors[size] += -counted if more.bit_count() % 2 else counted
+        return factors
 
 
 def _within(mask: int) -> list[int]:

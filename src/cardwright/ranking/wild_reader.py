@@ -105,22 +105,22 @@ def _wild_as(keys: TableReader, cards: Cards, several: bool) -> tuple[frozenset[
 
 def _cards_meant(keys: TableReader, key: str, deck: Deck, words: Sequence[str]) -> frozenset[Card]:
     """Return the cards that some words mean: ranks, cards, suits and classes."""
-    found: set[Card] = set()
+    cards_meant: set[Card] = set()
     for word in words:
         meant = decks.cards_named(deck, word) - {card for card, rank in enumerate(deck.rank_of) if rank < 0}
         if not meant:
             known = [rank.text for rank in deck.ranks] + [cls for facet in deck.facets for cls in facet.classes]
             raise keys.error(key, f"no rank and no card {show(word)} in the deck; {unknown(word, known)}", word)
-        found |= meant
-    return frozenset(found)
+        cards_meant |= meant
+    return frozenset(cards_meant)
 
 
 def _joker_limits(keys: TableReader, cards: Cards, several: bool) -> dict[Card, frozenset[Card]]:
     """Return the cards that each joker with a list of its own may stand for."""
-    deck, found = cards.deck, {}
+    deck, limits = cards.deck, {}
     for joker, words in zip(range(deck.size - len(deck.jokers), deck.size), cards.stand_for, strict=True):
         if words and not several:
             raise keys.error("deck, jokers", "a joker stands for some cards if wild is any or bug", words[0])
         if words:
-            found[joker] = _cards_meant(keys, "deck, jokers", deck, words)
-    return found
+            limits[joker] = _cards_meant(keys, "deck, jokers", deck, words)
+    return limits

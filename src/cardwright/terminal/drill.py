@@ -119,19 +119,19 @@ def _judge(
     except BadText as error:
         say(str(error))
         return None
-    found = drill.worth(exercise, text)
-    if found is None:
+    worth = drill.worth(exercise, text)
+    if worth is None:
         say(f"{label(text)} has no value of its own; try one that has: {_alike(exercise, text)}")
         return None
-    if not found.is_mistake:
-        say(f"Right: {_describe_move(exercise, found.line, label)}")
+    if not worth.is_mistake:
+        say(f"Right: {_describe_move(exercise, worth.line, label)}")
     elif exercise.by_rule:
         say(f"{label(text)} is not what the house way asks. Try again.")
     else:
-        cost = hints.loss_text(games.unit(exercise.game), found.line, exercise.lines[0])
-        reason = f": {found.line.reason.removesuffix('.')}" if found.line.reason else ""
+        cost = hints.loss_text(games.unit(exercise.game), worth.line, exercise.lines[0])
+        reason = f": {worth.line.reason.removesuffix('.')}" if worth.line.reason else ""
         say(f"{label(text)} loses {cost} against the best move{reason}. Try again.")
-    return not found.is_mistake
+    return not worth.is_mistake
 
 
 def _alike(exercise: Exercise, text: str) -> str:

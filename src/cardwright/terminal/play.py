@@ -224,12 +224,12 @@ def _begin(
 def _deal_again(game: str | None) -> tuple[LocalGame, Writer]:
     """The game that ended last, of this kind if one is named, dealt again. Raises `NoSavedGame`, `BadRecord`."""
     path = storage.find_latest(game, ended=True)
-    found = record.parse(storage.whole_lines(path), str(path))
-    deal = _deal_number(found.header)
+    last_record = record.parse(storage.whole_lines(path), str(path))
+    deal = _deal_number(last_record.header)
     if deal is None:
         raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
-    people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
-    return deal_game(found.game, _kinds(found.header), people, deal)
+    people = [sitter.name for sitter in last_record.header.players if sitter.kind == PERSON]
+    return deal_game(last_record.game, _kinds(last_record.header), people, deal)
 
 
 def _kinds(header: Header) -> list[str]:
@@ -247,14 +247,15 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
     Raises `BadRecord`, `NoSavedGame` or `BadCount`.
     """
     path = Path(wanted) if wanted else storage.find_latest(game, ended=True)
-    found = record.parse(storage.whole_lines(path), str(path))
-    last = found.last - (found.forfeited is not None) - 1
+    source = record.parse(storage.whole_lines(path), str(path))
+    last = source.last - (source.forfeited is not None) - 1
     if not 0 <= at <= last:
         raise BadCount(f"this game can be played on from steps 0 to {last}", at)
-    deal, log = _deal_number(found.header), found.log[:at]
+    deal, log = _deal_number(source.header), source.log[:at]
     notes: Notes = {FORK_NOTE: at, **({} if deal is None else {SEED_NOTE: deal})}
-    local, writer = _begin(found.game, found.header.players, RecordedGame(found).names, notes, found.game.pace(), log)
-    _recall(local, Record.of(found.header, found.game, log))
+    names = RecordedGame(source).names
+    local, writer = _begin(source.game, source.header.players, names, notes, source.game.pace(), log)
+    _recall(local, Record.of(source.header, source.game, log))
     return local, writer
 
 
@@ -278,19 +279,19 @@ def start_first_game(name: str, options: Mapping[str, object], given: Sequence[s
 def resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     """Return a game that goes on, with everyone where they sat, and its record. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.find_latest(game)
-    writer, found = Writer.resume(path)
-    if found.over:
+    writer, kept = Writer.resume(path)
+    if kept.over:
         writer.close()
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
-    if found.dropped:
+    if kept.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
-    luck, began = _create_luck(_deal_number(found.header)), found.log[0].at if found.log else wall_clock()
-    table = found.table(luck, pace=found.game.pace(), began=began)
-    local = _create_local(table, RecordedGame(found).names, found.header, writer)
-    if guided := found.header.notes.get(GUIDE_NOTE):
-        local.tour = guide.Tour(guide.first_game(str(guided), found.game.settings), Table(found.game, luck))
-        local.tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
-    _recall(local, found)
+    luck, began = _create_luck(_deal_number(kept.header)), kept.log[0].at if kept.log else wall_clock()
+    table = kept.table(luck, pace=kept.game.pace(), began=began)
+    local = _create_local(table, RecordedGame(kept).names, kept.header, writer)
+    if guided := kept.header.notes.get(GUIDE_NOTE):
+        local.tour = guide.Tour(guide.first_game(str(guided), kept.game.settings), Table(kept.game, luck))
+        local.tour.follow(0, [Frame(*each) for each in zip(kept.log, repeat(kept.game), kept.states[1:])])
+    _recall(local, kept)
     return local, writer
 
 

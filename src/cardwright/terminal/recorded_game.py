@@ -1,4 +1,4 @@
-"""A recorded game as scenes, from the eyes of any seat."""
+"""A recorded game as scenes, as any seat saw it."""
 
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
@@ -21,7 +21,7 @@ class RecordedGame:
     def __init__(self, record: Record | SeatRecord) -> None:
         self.record, self.game = record, record.game
         self.names = [clean(name) for name in record.names]
-        self.last, self.eyes = record.last, record.eyes
+        self.last, self.viewers = record.last, record.viewers
 
     def scene(self, at: int, seat: Player) -> Scene:
         """Return the table after a step as a seat saw it, without moves."""
@@ -57,20 +57,20 @@ class RecordedGame:
         By default it is the seat of who played alone on this machine, else the spectator's.
         """
         if wanted is None or wanted == "":
-            own = [seat for seat in self.eyes if seat != SPECTATOR and self.names[seat] == ALONE]
-            return own[0] if own else self.eyes[-1]
+            own = [seat for seat in self.viewers if seat != SPECTATOR and self.names[seat] == ALONE]
+            return own[0] if own else self.viewers[-1]
         seat = self._find_seat(str(wanted))
-        if seat not in self.eyes:
-            known = [named(_viewer(eyes), self.names) for eyes in self.eyes]
+        if seat not in self.viewers:
+            known = [named(_viewer(viewer), self.names) for viewer in self.viewers]
             raise UnknownName("view in this record of one seat", str(wanted), known)
         return seat
 
     @property
     def warning(self) -> str:
         """A warning about the record, "" for the record of a whole game."""
-        if len(self.eyes) > 1:
+        if len(self.viewers) > 1:
             return ""
-        whose = _viewer(self.eyes[0])
+        whose = _viewer(self.viewers[0])
         return named(f"This is the record of one seat, {whose}'s: what others hid is not in it.", self.names)
 
     def _find_seat(self, wanted: str) -> Player:

@@ -20,7 +20,7 @@ from cardwright.terminal.reports.printing import print_json
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     """The output of ``--json``: a step of a game as one seat saw it; ``seat`` 1 is the first, 0 the spectator's.
 
-    A ``moment`` was held for the players to see. ``eyes`` are all the seats whose views the record can show.
+    A ``moment`` was held for the players to see. ``viewers`` are all the seats whose views the record can show.
     """
 
     game: str
@@ -29,7 +29,7 @@ class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     moment: bool
     seat: int
-    eyes: list[int]
+    viewers: list[int] = msgspec.field(name="eyes")
     names: list[str]
     scene: Scene
 
@@ -54,15 +54,15 @@ def replay(
     """
     with storage.file_errors(path):
         recording = RecordedGame(read_any(path))
-    step, eyes = recording.step(at), recording.seat(seat)
+    step, viewer = recording.step(at), recording.seat(seat)
     if as_json:
-        return _print_json(recording, step, eyes)
+        return _print_json(recording, step, viewer)
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        first = session.first_decision(recording.record, eyes) if at is None else step
-        return Stepper(recording, first, eyes, detect.choose_look(ascii, theme, four)).run() or 0
-    _print_words(recording, step, eyes, detect.letters_only(ascii))
+        first = session.first_decision(recording.record, viewer) if at is None else step
+        return Stepper(recording, first, viewer, detect.choose_look(ascii, theme, four)).run() or 0
+    _print_words(recording, step, viewer, detect.letters_only(ascii))
     return 0
 
 
@@ -78,7 +78,7 @@ def _print_json(recording: RecordedGame, at: int, seat: Player) -> int:
         last=recording.last,
         moment=recording.is_moment(at),
         seat=_seat_number(seat),
-        eyes=[_seat_number(eyes) for eyes in recording.eyes],
+        viewers=[_seat_number(viewer) for viewer in recording.viewers],
         names=recording.names,
         scene=recording.scene(at, seat),
     )

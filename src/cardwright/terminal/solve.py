@@ -19,23 +19,23 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     """Show a solution of the deal in a record, or of a game's numbered deal: in a terminal step by step."""
     warn_if_slow()
     given = _load_record(path) if path else _play_numbered_deal(name, seed)
-    found = solved.find_win(given)
+    won = solved.find_win(given)
     proof = solved.proof(given) if path else ""
     if as_json:
-        moves = [step.action for step in found.log if step.player != CHANCE] if found else []
-        print_json({"won": bool(found), "moves": moves, "proof": proof})
-        return int(found is None)
-    if found is None:
+        moves = [step.action for step in won.log if step.player != CHANCE] if won else []
+        print_json({"won": bool(won), "moves": moves, "proof": proof})
+        return int(won is None)
+    if won is None:
         print("No solution was found. That does not prove that there is none.")
     if proof:
         print(proof)
-    if found is None:
+    if won is None:
         return 1
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(RecordedGame(found), 0, 0, detect.choose_look(ascii=False)).run() or 0
-    print("\n".join(solution(found)))
+        return Stepper(RecordedGame(won), 0, 0, detect.choose_look(ascii=False)).run() or 0
+    print("\n".join(solution(won)))
     return 0
 
 

@@ -69,11 +69,11 @@ def find_latest(game: str | None, *, ended: bool = False) -> Path:
     paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths:
         try:
-            found = record.parse(whole_lines(path), str(path))
+            kept = record.parse(whole_lines(path), str(path))
         except (BadRecord, OSError):
             continue  # of another version, unreadable, or no record at all: not the one looked for
-        played = any(sitter.kind == PERSON for sitter in found.header.players)
-        if played and kind in (None, found.game.name) and found.over == ended:
+        played = any(sitter.kind == PERSON for sitter in kept.header.players)
+        if played and kind in (None, kept.game.name) and kept.over == ended:
             return path
     raise NoSavedGame(game, folder(), ended=ended)
 

@@ -63,12 +63,12 @@ def _derive_tables(name: str) -> tuple[list[Options], list[Choice]]:
     """Pack every choice of every option into few sets that the game accepts; also return the choices left over."""
     usual = {option.name: option.default for option in games.options(name)} | short(name)
     left = [(option.name, value) for option in games.options(name) for value in _values(option, short(name))]
-    found: list[Options] = []
+    option_sets: list[Options] = []
     while True:
         added = _pack_choices(name, left)
-        if found and not added:
-            return found, left
-        found.append(short(name) | added)
+        if option_sets and not added:
+            return option_sets, left
+        option_sets.append(short(name) | added)
         left = [(option, value) for option, value in left if (usual | added)[option] != value]
 
 

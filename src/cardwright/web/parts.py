@@ -203,13 +203,13 @@ def split(html: str) -> dict[str, str]:
     if _BREAK.search(html):
         html = html.translate(_NO_BREAKS)
     first, *rest = _MARKS.split(html)
-    found: dict[str, str] = {}
+    html_of: dict[str, str] = {}
     names, own = [ROOT], [first]
     outer: list[list[str]] = []
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name.startswith(_KEPT):
             kept = _fragments[name[1:]]
-            found |= kept.inner
+            html_of |= kept.inner
             own += (kept.own, text)
         elif name:
             names.append(sys.intern(name))
@@ -217,11 +217,11 @@ def split(html: str) -> dict[str, str]:
             outer.append(own)
             own = [text]
         else:
-            found[names.pop()] = "".join(own)
+            html_of[names.pop()] = "".join(own)
             own = outer.pop()
             own.append(text)
-    found[ROOT] = "".join(own)
-    return found
+    html_of[ROOT] = "".join(own)
+    return html_of
 
 
 def joined(parts: Parts, name: str = ROOT) -> str:

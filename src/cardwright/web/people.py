@@ -96,14 +96,14 @@ async def notices(request: Request | WebSocket, person: Person) -> tuple[ShownNo
 
 async def _notices_to_show(cardroom: Cardroom, secrets: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
     """Return a person's notices, of tables that still wait for players, for a browser that has these secrets."""
-    found = []
+    notices = []
     for entry in person.recent(cardroom.uptime.wall()):
         live = await _waiting(cardroom, entry.table)
         is_mine = live is not None and live.seats.of_keys(keys(secrets, entry.table)) != SPECTATOR
         if live is not None and is_mine == (entry.kind != NoticeKind.INVITED):
             link = f"/t/{live.id}" if is_mine else link_to(cardroom, live)
-            found.append(ShownNotice(entry.kind, entry.name, live.title, live.id, link))
-    return tuple(found)
+            notices.append(ShownNotice(entry.kind, entry.name, live.title, live.id, link))
+    return tuple(notices)
 
 
 async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:

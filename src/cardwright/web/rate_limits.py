@@ -44,8 +44,8 @@ class Limiter:
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:
     """Return, for each kind of request, the limiters of one browser and of one address."""
-    found = {}
+    limiters_of = {}
     for kind, rate, burst in RATES:
         factor = 1 if kind in PLACES else ADDRESS_FACTOR
-        found[kind] = Limiter(rate, burst), Limiter(rate * factor, burst * factor)
-    return found
+        limiters_of[kind] = Limiter(rate, burst), Limiter(rate * factor, burst * factor)
+    return limiters_of

@@ -101,27 +101,27 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
 
 def _bound(host: str, port: int) -> list[socket.socket]:
     """Return a socket for each address of a host, such as both of localhost, all at one port."""
-    found: list[socket.socket] = []
+    listeners: list[socket.socket] = []
     problem: OSError | None = None
     for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
-        at = (address[0], found[0].getsockname()[1] if found else port)
+        at = (address[0], listeners[0].getsockname()[1] if listeners else port)
         try:
             listener = socket.create_server(at, family=family, backlog=2048)
             # Connections inherit it: without it, a small answer waits 40 ms for the client's acknowledgement.
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # in Linux: a telephone that is off acknowledges nothing
                 listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * LOST_TIMEOUT_S)
-            found.append(listener)
+            listeners.append(listener)
         except OSError as refused:
             problem = refused
             if refused.errno == errno.EADDRINUSE:
                 break
     # An address of a kind that this machine does not have is no loss while another works.
-    if problem is not None and (not found or problem.errno == errno.EADDRINUSE):
-        for each in found:
+    if problem is not None and (not listeners or problem.errno == errno.EADDRINUSE):
+        for each in listeners:
             each.close()
         raise problem
-    return found
+    return listeners
 
 
 def show(address: str) -> bool:
@@ -131,13 +131,13 @@ def show(address: str) -> bool:
     ):
         return False
     try:
-        found = webbrowser.get()
+        browser = webbrowser.get()
     except webbrowser.Error:
         return False
     # A browser in the terminal would take it from the server, unless that is what the user asked for.
-    if type(found) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
+    if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
         return False
-    threading.Thread(target=found.open, args=(address,), daemon=True).start()
+    threading.Thread(target=browser.open, args=(address,), daemon=True).start()
     return True
 
 

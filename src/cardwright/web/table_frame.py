@@ -227,7 +227,7 @@ class Frames:
         now = self.cardroom.uptime.now() if live.is_timed else 0
         clocks = shown_clocks(live, now)
         if moment is not None:  # no clock runs in a moment
-            clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
+            clocks = tuple(clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
             builder,
             scene,

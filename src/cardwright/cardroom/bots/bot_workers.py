@@ -57,14 +57,14 @@ class BotWorkers(Executor):
         """Call a function in a worker. The call cannot be cancelled."""
         with self._lock:
             try:
-                found = self._pool.submit(fn, *args, **kwargs)
+                future = self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
                 self._pool = create_pool(self.workers)
-                found = self._pool.submit(fn, *args, **kwargs)
-            self._began[found] = math.inf
-        found.add_done_callback(lambda done: self._began.pop(done, None))
-        return _not_cancellable(found)
+                future = self._pool.submit(fn, *args, **kwargs)
+            self._began[future] = math.inf
+        future.add_done_callback(lambda done: self._began.pop(done, None))
+        return _not_cancellable(future)
 
     def _watch(self) -> None:
         """Kill the workers when a call takes too long."""

@@ -59,12 +59,12 @@ class Reviews:
     ) -> tuple[SeatReview, ...]:
         asked = await asyncio.to_thread(_own_decisions, live, record, seats)
         work.total = len(asked)
-        found: list[Answered] = []
+        answers: list[Answered] = []
         for each in asked:
             answer = review.value_decision(record.game, each, await self.lines(live, each.view, owner))
-            found += [answer] if answer else []
+            answers += [answer] if answer else []
             work.done += 1
-        return review.review(record, found, seats)
+        return review.review(record, answers, seats)
 
     async def lines(self, live: LiveTable, view: View, owner: str) -> tuple[Line, ...]:
         """Return the values of all moves of a view at a table, best first."""

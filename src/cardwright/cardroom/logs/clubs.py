@@ -151,30 +151,31 @@ class Club(LogState):
         A game belongs to the evening of the one before it, unless that one ended six hours earlier or the evening's
         first one a day earlier.
         """
-        found: list[list[ResultsKept]] = []
+        evenings: list[list[ResultsKept]] = []
         for kept in sorted(self.ended.values(), key=lambda kept: kept.ended):
-            if not found or kept.ended - found[-1][-1].ended >= NIGHT_MS or kept.ended - found[-1][0].ended >= DAY_MS:
-                found.append([])
-            found[-1].append(kept)
-        return [evening[::-1] for evening in reversed(found)]
+            evening = evenings[-1] if evenings else []
+            if not evening or kept.ended - evening[-1].ended >= NIGHT_MS or kept.ended - evening[0].ended >= DAY_MS:
+                evenings.append([])
+            evenings[-1].append(kept)
+        return [evening[::-1] for evening in reversed(evenings)]
 
     def standings(self, results: Iterable[ResultsKept]) -> list[Standing]:
         """Return the sums of some results, of all members who have played there, the most games won first.
 
         Of as many, where all points are of one unit, the most points are first.
         """
-        found: dict[str, Standing] = {}
+        standings: dict[str, Standing] = {}
         for kept in results:
             for result in kept.results:
-                each = found.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
+                each = standings.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
                 each.played += 1
                 each.won += result.outcome == "won"
                 each.drawn += result.outcome == "drawn"
                 each.lost += result.outcome == "lost"
                 each.scores.update(signed_score(result.scored))
-        units = {unit for each in found.values() for unit in each.scores}
+        units = {unit for each in standings.values() for unit in each.scores}
         return sorted(
-            found.values(),
+            standings.values(),
             key=lambda each: (-each.won, -each.scores.total() if len(units) == 1 else 0, each.played, each.name),
         )
 

@@ -235,11 +235,11 @@ class PersonLogs(FoldedLogs[Person]):
 
     async def dismiss(self, mark: str, table: str, *, decline: bool, mute: bool) -> None:
         """Remove the notices about a table; ``decline`` the invitations there, and ``mute`` those who sent them."""
-        found = [notice.entry for notice in (await self.read(mark)).about(table)]
-        if not found:
+        notices = [notice.entry for notice in (await self.read(mark)).about(table)]
+        if not notices:
             return
         await self.append(mark, lambda person: (Dismissed(table, decline),) if person.about(table) else ())
-        for entry in found:
+        for entry in notices:
             if entry.kind == NoticeKind.INVITED and decline:
                 contact = (await self.read(entry.person)).contacts[mark]
                 await self._note(entry.person, Noted(NoticeKind.DECLINED, mark, contact.name, entry.game, table))

@@ -61,15 +61,15 @@ class Block(NamedTuple):
 @functools.lru_cache(maxsize=MAX_CACHED_NEWS)
 def _blocks(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
     """Return the news of the last of ``count`` steps in blocks, the latest first: `MAX_KEPT_LINES` lines or more."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     first, end, lines = count - len(lazy), count, 0
     while end > first and lines < MAX_KEPT_LINES:
         number = (end - 1) // STEPS_PER_BLOCK
         begin = max(first, number * STEPS_PER_BLOCK)
-        found.append(_block(number, lazy[begin - first : end - first], names))
-        lines += len(found[-1].lines)
+        blocks.append(_block(number, lazy[begin - first : end - first], names))
+        lines += len(blocks[-1].lines)
         end = begin
-    return tuple(found)
+    return tuple(blocks)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED_NEWS * STEPS_PER_BLOCK)

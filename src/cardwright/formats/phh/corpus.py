@@ -81,8 +81,8 @@ def read(files: Iterable[File], out: Path | None, progress: Progress | None) -> 
     others: list[str] = []
     refused: dict[str, list[str]] = {}
     start = time.perf_counter()
-    found = list(files)
-    for number, (name, load) in enumerate(found, 1):
+    inputs = list(files)
+    for number, (name, load) in enumerate(inputs, 1):
         before = hands
         for hand, result in _hands(name, load):
             hands += 1
@@ -95,11 +95,11 @@ def read(files: Iterable[File], out: Path | None, progress: Progress | None) -> 
         if hands == before:
             others.append(name)
         if progress is not None:
-            progress(number, len(found))
+            progress(number, len(inputs))
     kinds = [Refusal(reason, len(each), each[0]) for reason, each in refused.items()]
     kinds.sort(key=lambda kind: -kind.hands)
     seconds = time.perf_counter() - start
-    return CorpusReport(len(found) - len(others), hands, kept, seconds, tuple(kinds), tuple(others))
+    return CorpusReport(len(inputs) - len(others), hands, kept, seconds, tuple(kinds), tuple(others))
 
 
 def files(path: Path) -> Iterator[File]:
@@ -144,17 +144,17 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
         text = load().decode("utf-8-sig")
         if name.endswith(TEXTS) and not _holds_hands(text):
             return
-        found = list(split_hands(text, name))
+        split = list(split_hands(text, name))
     except UnicodeDecodeError:
         yield "1", BadRecord("this is not text in UTF-8", "", name)
         return
     except BadRecord as refusal:
         yield "1", refusal
         return
-    if any(each.is_ours for each in found):
+    if any(each.is_ours for each in split):
         yield "1", _try_load(lambda: loads(text, name))
         return
-    for each in found:
+    for each in split:
         yield each.name, _try_load(functools.partial(_record, each))
 
 

@@ -170,11 +170,11 @@ class _Played:
             return "f"
         if words.startswith("checks"):
             return "cc"
-        if found := _CALL.match(words):
-            self._pays(player, _chips(found[1]))
+        if match := _CALL.match(words):
+            self._pays(player, _chips(match[1]))
             return "cc"
-        if found := _BET.match(words):
-            to = _chips(found[1] or found[2])
+        if match := _BET.match(words):
+            to = _chips(match[1] or match[2])
             self._pays(player, to - self.bets[player])
             return f"cbr {to}"
         return ""

@@ -70,18 +70,18 @@ def evaluate(game: Chinese, view: ChineseView, budget: Budget) -> tuple[Line, ..
 
 def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     """Return the best setting with each front, or with each middle once the front is set; no fouls among them."""
-    found = candidates(game.rows, view.hand)
+    arrangements = candidates(game.rows, view.hand)
     if view.front:
-        found = found.only(found.places[0] == front_number(game.rows, view))
+        arrangements = arrangements.only(arrangements.places[0] == front_number(game.rows, view))
     else:
-        found = found.only(_find_undominated(found))
-    gains = _gains(game, found, opponents(game, view, samples))
+        arrangements = arrangements.only(_find_undominated(arrangements))
+    gains = _gains(game, arrangements, opponents(game, view, samples))
     means = gains[0].mean(axis=1)
     row = 1 if view.front else 0
-    by_value = np.lexsort((-means, found.places[row]))
-    best_of_each = by_value[np.unique(found.places[row][by_value], return_index=True)[1]]
+    by_value = np.lexsort((-means, arrangements.places[row]))
+    best_of_each = by_value[np.unique(arrangements.places[row][by_value], return_index=True)[1]]
     best = int(means.argmax()) if len(means) else 0
-    return [_setting(game, view, found, gains, index, best) for index in best_of_each.tolist()]
+    return [_setting(game, view, arrangements, gains, index, best) for index in best_of_each.tolist()]
 
 
 def _find_undominated(found: Candidates) -> IntArray:

@@ -4,6 +4,16 @@ The slow twin of a layout's cost is `scoring`; compiled and plain, these functio
 
 A plan is an array of 52 cards: cells 0 to 24 of the first layout, 25 to 49 of the second, and two cards that are left
 over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
+
+In this order, after the tables that all share and the category of a line by two ways (`_classify` reads five cards,
+`_category_word` a sum of keys, without branches):
+
+- Plans: `solve`, for `solver`, anneals two full layouts whose cards come in known turns; for `plans`,
+  `FullLayouts.walk` walks at a constant temperature, without turns.
+- Completions, for `plans`: `Filling` lists the ways to fill the open cells of one layout alone, and `list_completions`
+  joins those of both that share no card.
+- The last cells, for `plans` too: `LastCells` holds the completions that are still possible; `exact_values` takes the
+  mean over all orders of cards, `play_out` plays random orders.
 """
 
 import cython
@@ -37,7 +47,7 @@ DEAD_COST = cython.declare(cython.int, 2)
 IDLE_COST = cython.declare(cython.int, 1)
 ISOLATED_COST = cython.declare(cython.int, 1)
 ANY_COST = cython.declare(cython.int, 1000)  # above that of all demands
-MAX_LOSS = cython.declare(cython.int, 12)  # that is accepted, in units of the temperature
+MAX_LOSS = cython.declare(cython.int, 12)  # a larger one is never accepted; in units of the temperature
 
 LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
 LINES_THROUGH = cython.declare(cython.int[208])  # up to four lines through each cell, -1 for none
@@ -49,9 +59,8 @@ LINE_MASKS = cython.declare(cython.int[768])  # the cells of each line whose car
 LINE_BITS = cython.declare(cython.int[52])  # the lines through a cell, as bits
 LINE_BITS_THROUGH = cython.declare(cython.ulonglong[208])  # the same, each line as a bit; 0 for none
 PLACES_OF_LINE = cython.declare(cython.int[120])  # where a line stands in `LINES_THROUGH`, for each of its five cells
-CARD_KEY = cython.declare(
-    cython.ulonglong[52]
-)  # of a card: adds 1 in the four bits of its rank and the three bits of its suit
+# The key of a card has a 1 in the four bits of its rank, and one in the three bits of its suit.
+CARD_KEY = cython.declare(cython.ulonglong[52])
 EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)  # one card of each rank, as a sum of keys
 ACE_HIGH_RANKS = cython.declare(cython.ulonglong, 0x1111000000001)  # 10 J Q K A
 # A word counts lines, with four bits for each category. From `DEAD_LINE_SHIFT` on it counts those that make nothing.

@@ -1,6 +1,9 @@
 """The inner loops of tables that look at single cards: hands looked up one by one, and classes of sorted cards.
 
 Cython in pure Python mode: this file also runs uncompiled, slowly, with the same results.
+
+`best_by_place` is for `one_by_one`: it reads a table of the strengths of all hands by the types of their cards.
+`ClassesInOrder` is for `walks.order`: it lists the classes that a walk through sorted cards has.
 """
 
 import cython

@@ -73,11 +73,11 @@ def _number_of_look_ups(declaration: Declaration) -> int:
         numbers = range(min(len(groups) + alike, size + 1))
         groups = [sum(groups[max(number - alike, 0) : number + 1]) for number in numbers]
     cards = max(len(declaration.stands_for(wild)) for wild in set(declaration.wilds))
-    found = 0
+    look_ups = 0
     for number, sets in enumerate(groups[1:], 1):
         others = math.comb(faces + size - number - 1, size - number)
-        found += sets * (others * cards + math.comb(ranks + number - 1, number) * max(others, MIN_LOOK_UPS_OF_WAY))
-    return found
+        look_ups += sets * (others * cards + math.comb(ranks + number - 1, number) * max(others, MIN_LOOK_UPS_OF_WAY))
+    return look_ups
 
 
 def _number_of_readings(declaration: Declaration) -> int:
@@ -85,11 +85,11 @@ def _number_of_readings(declaration: Declaration) -> int:
     wilds, size = declaration.wilds, declaration.size
     types = sum(each.rank >= 0 for each in types_of(declaration))
     cards = [len(declaration.stands_for(card)) for card in set(wilds)]
-    found, ranks = 0, len(declaration.readable)
+    readings, ranks = 0, len(declaration.readable)
     for number in range(1, min(size, len(wilds)) + 1):
         choices = math.comb(max(cards) + number - 1, number) + math.comb(ranks + number - 1, number)
-        found += math.comb(max(types + size - number - 1, 0), size - number) * choices
-    return found // (
+        readings += math.comb(max(types + size - number - 1, 0), size - number) * choices
+    return readings // (
         math.factorial(len(declaration.deck.suits)) if suits_are_alike(declaration) and not declaration.limits else 1
     )
 
@@ -128,25 +128,25 @@ def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:
 def types_of(declaration: Declaration) -> dict[CardType, list[Card]]:
     """Return the cards of each type, in the order of ranks; last wild cards, by the cards that they may stand for."""
     marks = _marks(declaration)
-    found: dict[CardType, list[Card]] = {}
+    cards_of: dict[CardType, list[Card]] = {}
     for card in sorted(range(declaration.deck.size), key=lambda card: (declaration.rank_of[card], card)):
         if declaration.rank_of[card] >= 0:
             of = CardType(declaration.rank_of[card], tuple(mark[card] for mark in marks))
-            found.setdefault(of, []).append(card)
+            cards_of.setdefault(of, []).append(card)
     limits = [frozenset(), *dict.fromkeys(declaration.limits.values())]
     for card in sorted(set(declaration.wilds)):
-        found.setdefault(CardType(-1, (limits.index(declaration.limits.get(card, limits[0])),)), []).append(card)
-    return found
+        cards_of.setdefault(CardType(-1, (limits.index(declaration.limits.get(card, limits[0])),)), []).append(card)
+    return cards_of
 
 
 def faces_of(declaration: Declaration) -> dict[CardType, list[Card]]:
     """Return the cards that wild cards may be read as by their type, a wild card by its printed rank; not jokers."""
     marks = _marks(declaration)
-    found: dict[CardType, list[Card]] = {}
+    cards_of: dict[CardType, list[Card]] = {}
     for card in range(declaration.deck.size):
         if (rank := declaration.printed_rank(card)) >= 0:
-            found.setdefault(CardType(rank, tuple(mark[card] for mark in marks)), []).append(card)
-    return found
+            cards_of.setdefault(CardType(rank, tuple(mark[card] for mark in marks)), []).append(card)
+    return cards_of
 
 
 def suits_are_alike(declaration: Declaration) -> bool:

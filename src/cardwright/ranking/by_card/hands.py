@@ -63,13 +63,13 @@ class HandsByCard(CardRows):
         rows, ways = self.counted
         line, code = self._counted_values
         missing = np.flatnonzero(line < 0)
-        found: dict[Value, int] = {}
+        number_of_value: dict[Value, int] = {}
         for place, matcher in enumerate(self.lines):
             here = line == place
             codes, where = _distinct(code[here], matcher.code_limit)
             for each, number in zip(codes.tolist(), summed(ways[here], where, len(codes)).tolist()):
-                found[matcher.index, matcher.key(each)] = number
-        return found, tuple(rows[missing[0]].tolist()) if len(missing) else ()
+                number_of_value[matcher.index, matcher.key(each)] = number
+        return number_of_value, tuple(rows[missing[0]].tolist()) if len(missing) else ()
 
     @functools.cached_property
     def fits(self) -> list[Bools]:
@@ -116,12 +116,12 @@ class HandsByCard(CardRows):
         """Return the strongest row of each category that takes one."""
         rows = self.counted[0]
         taken, codes = self._counted_values
-        found = {}
+        best_rows = {}
         for place, matcher in enumerate(self.lines):
             here = np.flatnonzero(taken == place)
             if len(here):
-                found[matcher.index] = tuple(rows[here[codes[here].argmax()]].tolist())
-        return found
+                best_rows[matcher.index] = tuple(rows[here[codes[here].argmax()]].tolist())
+        return best_rows
 
     def row_strengths(self, values: Sequence[Value], dtype: type[Strength]) -> tuple[Rows, Ways, NDArray[Strength]]:
         """Return rows for `table_of` and the number of hands and the strength of each, from all values in order."""
@@ -130,13 +130,13 @@ class HandsByCard(CardRows):
         if self.alike and not self.all_changes:
             rows, ways = self._every()
             line, code = self._values_in_blocks(rows)
-        found = np.zeros(len(line), dtype)
+        strengths = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = _distinct(code[here], matcher.code_limit)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            found[here] = np.array(known, dtype)[where] if known else 0
-        return rows, ways, found
+            strengths[here] = np.array(known, dtype)[where] if known else 0
+        return rows, ways, strengths
 
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row."""

@@ -212,11 +212,11 @@ class CardMatcher:
         columns = [rank_of[column] for column in rows.T]
         held = [np.sum([column == rank for column in columns], axis=0, dtype=np.uint8) for rank in range(ranks_count)]
         fitting = np.flatnonzero(self.numbers >= 0)
-        found = np.full(len(rows), -1, np.int64)
+        codes = np.full(len(rows), -1, np.int64)
         for place in fitting[np.argsort(self.numbers[fitting])]:
             asked = Counter(multisets_of(ranks_count, self.cards)[place].tolist())
-            found[np.all([held[rank] >= number for rank, number in asked.items()], axis=0)] = self.numbers[place]
-        return found
+            codes[np.all([held[rank] >= number for rank, number in asked.items()], axis=0)] = self.numbers[place]
+        return codes
 
     def _choices(self, rows: ReadRows, ranks: Ints) -> Iterator[tuple[Sequence[int], Ints]]:
         """Yield the columns of each choice of cards, and the places of their ranks."""
@@ -260,7 +260,7 @@ class CardMatcher:
         """Return the code of each row by the cards in some columns, whose ranks have these places."""
         code = self.numbers[ranks]
         fits = self._fitting(rows, chosen, code)
-        found = np.full(len(rows), -1, np.int64)
+        codes = np.full(len(rows), -1, np.int64)
         some, code = rows[fits], code[fits]
         if self.rest:
             others = [column for column in range(rows.shape[1]) if column not in chosen]
@@ -269,8 +269,8 @@ class CardMatcher:
         if self.suits > 1:
             highest = self.height[some[:, list(chosen)]].max(axis=1) % self.suits
             code = code * self.suits + (highest if self.low > 0 else self.suits - 1 - highest)
-        found[fits] = code
-        return found
+        codes[fits] = code
+        return codes
 
     def part(self, row: ReadRows) -> Sequence[int]:
         """Return the columns of the first choice of cards that makes a single row fit, () for none."""
@@ -314,11 +314,11 @@ def _signatures(kinds: tuple[Kinds, ...]) -> Ints:
 
 def _signature(classes: list[Ints]) -> Ints:
     """Return a number for the sizes of the groups of equal classes: a digit for the cards in groups of each size."""
-    found = np.zeros(len(classes[0]), np.int64)
+    signature = np.zeros(len(classes[0]), np.int64)
     for one in classes:
         equal = sum(((one == other).astype(np.int64) for other in classes), np.zeros(len(one), np.int64))
-        found += np.left_shift(1, 4 * (equal - 1))
-    return found
+        signature += np.left_shift(1, 4 * (equal - 1))
+    return signature
 
 
 @functools.lru_cache(maxsize=256)

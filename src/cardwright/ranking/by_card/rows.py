@@ -176,20 +176,20 @@ class CardRows(LinesByCard):
             others[place + 1 :] += self.adds[place][column]
             others[: place + 1] += self.adds[place + 1][column]
         flat, each = others.reshape(-1), np.arange(number)
-        found = np.empty((len(self.cards), number), np.int32)
+        places = np.empty((len(self.cards), number), np.int32)
         for type_ in range(len(self.cards)):
             below = sum(((column <= type_).astype(np.intp) for column in columns), np.zeros(number, np.intp))
-            found[type_] = flat[below * number + each] + self.adds[:, type_][below]
-        return found
+            places[type_] = flat[below * number + each] + self.adds[:, type_][below]
+        return places
 
     def left(self, rows: Rows) -> NDArray[np.bool_]:
         """Return whether a card of each type is left beside each row (type, row)."""
         columns = np.ascontiguousarray(rows.T)
-        found = np.empty((len(self.cards), len(rows)), np.bool_)
+        is_left = np.empty((len(self.cards), len(rows)), np.bool_)
         for each, copies in enumerate(self.copies.tolist()):
             held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
-            found[each] = held < copies
-        return found
+            is_left[each] = held < copies
+        return is_left
 
 
 def _copy_numbers(types: Counts) -> Iterator[tuple[int, int]]:

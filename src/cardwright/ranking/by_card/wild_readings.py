@@ -30,42 +30,42 @@ class WildReadings:
         self.hands = hands
         declared = hands.declaration
         types, faces = types_of(declared), faces_of(declared)
-        bare = len(types) + len(faces)  # the type of the first rank without classes
+        ranks = len(declared.deck.ranks)
+        self.first_face = len(types)  # the type of the first face; before it are the types of cards
+        bare = self.first_face + len(faces)  # the type of the first rank without classes
         number = {face: place for place, face in enumerate(faces)}
         # The face that each type shows: a card and a wild card that is read as it show the same.
-        shown = [number.get(each, 0) for each in types] + list(range(len(faces) + len(declared.deck.ranks)))
+        shown = [number.get(each, 0) for each in types] + list(range(len(faces) + ranks))
         self.face_of = np.array(shown, np.int64)
         of_face = [declared.size if declared.dice else len(cards) for cards in faces.values()]
-        self.room = np.array(of_face + [declared.size] * len(declared.deck.ranks), np.int64)
+        self.room = np.array(of_face + [declared.size] * ranks, np.int64)
         self._known_choices: dict[tuple[int, ...], Choices] = {}
         self._known_ranks: dict[tuple[int, ...], tuple[NDArray[np.uint16], NDArray[np.bool_]]] = {}
-        self.read_as: dict[int, tuple[list[int], list[int]]] = {}
-        for each, (card, *_) in enumerate(types.values()):
-            if each >= hands.plain_count:
-                allowed = declared.stands_for(card)
-                as_cards = [len(types) + place for place, cards in enumerate(faces.values()) if allowed & set(cards)]
-                self.read_as[each] = (
-                    as_cards,
-                    [bare + rank for rank in sorted(set(map(declared.printed_rank, allowed)))],
-                )
+        self.read_as: dict[int, tuple[list[int], list[int]]] = {}  # by wild type: types of faces, and of bare ranks
+        for wild, (card, *_) in list(enumerate(types.values()))[hands.plain_count :]:
+            allowed = declared.stands_for(card)
+            as_cards = [self.first_face + place for place, cards in enumerate(faces.values()) if allowed & set(cards)]
+            as_ranks = [bare + rank for rank in sorted(set(map(declared.printed_rank, allowed)))]
+            self.read_as[wild] = as_cards, as_ranks
         completed = set(declared.completed)
         self.completing = [place for place, line in enumerate(hands.lines) if line.index in completed]
         self.all_lines = list(range(len(hands.lines)))
         self.alone = None if declared.wild == "any" else bare + declared.plain_rank
-        # Scores number the codes of all lines together, the weakest line first.
-        order = sorted(self.all_lines, key=lambda place: -hands.lines[place].index)
-        sizes = [hands.lines[place].code_limit for place in order]
+        self._number_codes()
+        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of faces.
+        self.by_place = looks_up_readings(declared)
+        self.faces = FaceRows(declared, self.room[: len(faces)])
+        read_as = {wild: [card - self.first_face for card in cards] for wild, (cards, _) in self.read_as.items()}
+        self.as_cards = CardReadings(self.faces, hands.rank[self.first_face : bare], read_as)
+
+    def _number_codes(self) -> None:
+        """Number the codes of all lines together, as scores: the weakest line first."""
+        order = sorted(self.all_lines, key=lambda place: -self.hands.lines[place].index)
+        sizes = [self.hands.lines[place].code_limit for place in order]
         self.order = np.array(order, np.int64)
         self.starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
         self.start_of = np.empty(len(order), np.int64)
         self.start_of[self.order] = self.starts[:-1]
-
-        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of faces.
-        self.by_place = looks_up_readings(declared)
-        self.first_face = len(types)
-        self.faces = FaceRows(declared, self.room[: len(faces)])
-        read_as = {each: [card - len(types) for card in cards] for each, (cards, _) in self.read_as.items()}
-        self.as_cards = CardReadings(self.faces, hands.rank[len(types) : bare], read_as)
 
     def best(self, rows: Rows, number: int) -> tuple[NDArray[np.int16], Ints]:
         """Return the place of the line of each row with this number of wild cards (-1 for none), and its code."""
@@ -95,21 +95,21 @@ class WildReadings:
         """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
         if not number:
             return self._plain_fits(rows)
-        found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
+        fitting: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
         if self.alone is not None:
-            found = self._fit(self._as_alone(rows, number), self.all_lines)
+            fitting = self._fit(self._as_alone(rows, number), self.all_lines)
         if self.completing and self.by_place:
             for wild, where, place in self._by_wilds(rows, number):
                 bits = self.as_cards.best(wild, self._fit_table, np.bitwise_or, 0)[place]
-                found[:, where] |= self._of_bits(bits)
+                fitting[:, where] |= self._of_bits(bits)
                 here, read = self._as_ranks(rows[where, : rows.shape[1] - number], wild, place)
                 for line, fits in enumerate(self._fit(read, self.completing)):
-                    found[line, where[here[fits]]] = True
+                    fitting[line, where[here[fits]]] = True
         elif self.completing:
             for where, read, width in self._readings(rows, number):
                 each = self._fit(read, self.completing).reshape(len(self.all_lines), -1, width)
-                found[:, where] |= np.logical_or.reduce(each, axis=2)
-        return found
+                fitting[:, where] |= np.logical_or.reduce(each, axis=2)
+        return fitting
 
     def _plain_scores(self, rows: Rows) -> Ints:
         """Return the scores of rows without a wild card."""

@@ -71,12 +71,12 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
 def blocks(declaration: Declaration) -> tuple[RankBlock, ...]:
     """Return the blocks of the ladder, the lowest first."""
     seen = [_signature_of_rank(declaration, rank) for rank in declaration.ladder]
-    found, first = [], 0
+    listed, first = [], 0
     for marks, alike in itertools.groupby(seen):
         last = first + len(list(alike)) - 1
-        found.append(RankBlock(first, last, marks[0]))
+        listed.append(RankBlock(first, last, marks[0]))
         first = last + 1
-    return tuple(found)
+    return tuple(listed)
 
 
 def _signature_of_rank(declaration: Declaration, rank: int) -> tuple[int, ...]:
@@ -124,11 +124,11 @@ def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
 
 def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
     """Return the number of ways to choose the ranks of the groups."""
-    found = 1
+    choices = 1
     for block, kinds in zip(every, groups, strict=True):
         alike = math.prod(math.factorial(number) for number in Counter(kinds).values())
-        found *= math.perm(block.ranks, len(kinds)) // alike
-    return found
+        choices *= math.perm(block.ranks, len(kinds)) // alike
+    return choices
 
 
 def _hands_of(every: Sequence[RankBlock], groups: Groups) -> Iterator[list[int]]:
@@ -211,11 +211,11 @@ class HandsByBlock(HandsByRank):
     @functools.cached_property
     def _with_runs(self) -> Rows:
         """All hands that hold a run, whatever suits they have."""
-        found = [np.zeros((0, self.size), np.uint8)]
+        parts = [np.zeros((0, self.size), np.uint8)]
         for cards, rest in _bare_runs(self.declaration):
             more = multisets_of(self.ranks, rest)
-            found.append(np.column_stack([np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards))), more]))
-        rows = np.sort(np.concatenate(found), axis=1)
+            parts.append(np.column_stack([np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards))), more]))
+        rows = np.sort(np.concatenate(parts), axis=1)
         return rows[np.unique(self.places(rows), return_index=True)[1]]
 
     @functools.cached_property
@@ -224,15 +224,15 @@ class HandsByBlock(HandsByRank):
         declared, every = self.declaration, self._every_groups
         first = np.array([next(_hands_of(self.ladder_blocks, groups)) for groups in every], np.uint8)
         times = np.array([_choices_count(self.ladder_blocks, groups) for groups in every], self._kind)
-        found: Counter[tuple[frozenset[int], int]] = Counter()
+        numbers: Counter[tuple[frozenset[int], int]] = Counter()
         for hands, sign in (
             (HandsByRank(declared, first, times, runs=False), 1),
             (HandsByRank(declared, self._with_runs), 1),
             (HandsByRank(declared, self._with_runs, runs=False), -1),
         ):
             for kind in hands.kinds():
-                found[kind.fits, kind.taker] += sign * kind.number
-        return +found
+                numbers[kind.fits, kind.taker] += sign * kind.number
+        return +numbers
 
     @functools.cached_property
     def _sample_hands(self) -> HandsByRank:

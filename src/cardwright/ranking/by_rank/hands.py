@@ -137,18 +137,18 @@ class HandsByRank(RankRows):
         place = np.broadcast_to(np.arange(len(self.multisets(number))), (len(extras), len(self.multisets(number))))
         for column in range(jokers):
             place = self._with_one(number + column)[place, extras[:, column, None]]
-        found = tables[0][place]
-        nothing = found.dtype.type(NO_LINE if found.dtype == np.int64 else 0)
+        values = tables[0][place]
+        nothing = values.dtype.type(NO_LINE if values.dtype == np.int64 else 0)
         if self.declaration.upside_down:
-            found[~self._can_differ(place, extras, shared)] = nothing
-        result: NDArray[Any] = best.reduce(found, axis=0)
+            values[~self._can_differ(place, extras, shared)] = nothing
+        result: NDArray[Any] = best.reduce(values, axis=0)
         for facet, table in zip(shared, tables[1:], strict=True):
-            found = table[place]
+            values = table[place]
             possible = np.ones(place.shape, np.bool_)
             for column in extras.T:
                 possible &= self.held[place, column[:, None]] <= self.capacity[facet][column][:, None]
-            found[~possible] = nothing
-            result = best(result, best.reduce(found, axis=0))
+            values[~possible] = nothing
+            result = best(result, best.reduce(values, axis=0))
         return result
 
     def _can_differ(self, place: Ints, extras: NDArray[np.intp], shared: Sequence[str]) -> Bools:
@@ -182,22 +182,22 @@ class HandsByRank(RankRows):
         wild = wild if any(line.category.wilds for line in self.lines) else 0
         asked = same, wild, completed
         if asked not in self._taken:
-            found = np.full(len(self.multisets(self.size)), NO_LINE, np.int64)
+            codes = np.full(len(self.multisets(self.size)), NO_LINE, np.int64)
             for line in reversed(self._lines_for(completed)):  # the first that fits takes the hand
                 if line.category.same is None or line.category.same in same:
                     for places, keys in line.matches(wild):
-                        found[places] = line.start + keys
-            self._taken[asked] = found
+                        codes[places] = line.start + keys
+            self._taken[asked] = codes
         return self._taken[asked]
 
     def _fits(self, same: Same, wild: int, completed: bool) -> Words:
-        found = np.zeros((len(self.multisets(self.size)), -(-len(self.lines) // 64)), np.uint64)
+        words = np.zeros((len(self.multisets(self.size)), -(-len(self.lines) // 64)), np.uint64)
         for number, line in enumerate(self.lines):
             asked = line in self._lines_for(completed)
             if asked and (line.category.same is None or line.category.same in same):
                 for places, _ in line.matches(wild):
-                    found[places, number // 64] |= np.uint64(1 << number % 64)
-        return found
+                    words[places, number // 64] |= np.uint64(1 << number % 64)
+        return words
 
     def line_of(self, codes: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each code."""
@@ -254,13 +254,13 @@ class HandsByRank(RankRows):
         first, of = distinct_rows(both)
         numbers = summed(self.listed.ways, of, len(first))
         last = last_of_fewest(of, self.listed.jokers, len(first))
-        found = []
+        listed = []
         for kind in np.argsort(first).tolist():
             words = both[first[kind], :-1].tolist()
             fits = [line.index for place, line in enumerate(self.lines) if words[place // 64] >> place % 64 & 1]
             places = int(first[kind]), int(last[kind])
-            found.append(ListedKind(frozenset(fits), int(taker[first[kind]]), int(numbers[kind]), *places))
-        return found
+            listed.append(ListedKind(frozenset(fits), int(taker[first[kind]]), int(numbers[kind]), *places))
+        return listed
 
     def code_counts(self) -> tuple[Ints, NDArray[Any]]:
         """Return the codes of all hands with a category, the weakest first, and the number of hands of each."""
@@ -276,11 +276,11 @@ class HandsByRank(RankRows):
 
     def best(self) -> dict[int, int]:
         """Return the first of the strongest listed hands of each category that takes one."""
-        found = {}
+        best_hands = {}
         for index in np.unique(self._takers[self._takers >= 0]).tolist():
             here = np.flatnonzero(self._takers == index)
-            found[index] = int(here[self.listed_codes[here].argmax()])
-        return found
+            best_hands[index] = int(here[self.listed_codes[here].argmax()])
+        return best_hands
 
     def hand(self, listed: int) -> CountedHand:
         """Return one of the listed hands: its cards of each rank, its jokers, and the facets that all others share."""
@@ -306,13 +306,13 @@ class HandsByRank(RankRows):
         kind = self._kind
         with_jokers = math.comb(len(declared.wilds), jokers)
         if declared.dice:
-            found = np.zeros((places, 1), kind)
+            ways_of_set = np.zeros((places, 1), kind)
             held = [rank for rank in range(self.ranks) if declared.copies[rank]]
             possible = np.isin(self.multisets(number), self.standing[held]).all(axis=1)
             for pattern in self.patterns(number):
-                found[pattern.places, 0] = math.factorial(number) // math.prod(map(math.factorial, pattern.kinds))
-            found[~possible] = 0
-            return found
+                ways_of_set[pattern.places, 0] = math.factorial(number) // math.prod(map(math.factorial, pattern.kinds))
+            ways_of_set[~possible] = 0
+            return ways_of_set
         if not number:
             last = np.zeros((1, len(self.sames)), kind)
             last[0, -1] = with_jokers
@@ -341,13 +341,13 @@ class HandsByRank(RankRows):
         """Return the ways to take each multiset from this many cards of each rank."""
         of_ladder = [copies[rank] for rank in self.declaration.ladder]
         choices = np.array([[math.comb(there, held) for held in range(number + 1)] for there in of_ladder], kind)
-        found = np.zeros(len(self.multisets(number)), kind)
+        products = np.zeros(len(self.multisets(number)), kind)
         for pattern in self.patterns(number):
             ways = np.ones(len(pattern.places), kind)
             for group, size in enumerate(pattern.kinds):
                 ways *= choices[pattern.heights[:, group], size]
-            found[pattern.places] = ways
-        return found
+            products[pattern.places] = ways
+        return products
 
     def _thrown(self) -> ListedHands:
         """Return the throws of dice that differ."""

@@ -73,23 +73,23 @@ class LineByRank:
     def _run(self, pattern: Pattern) -> Ints:
         """Return the place of the highest run that each multiset holds, -1 for none."""
         groups = [group for group, size in enumerate(pattern.kinds) if size >= self.category.each]
-        found = np.full(len(pattern.places), -1, np.int64)
+        highest = np.full(len(pattern.places), -1, np.int64)
         if len(groups) < self.category.run:
-            return found
+            return highest
         words = -(-self.hands.ranks // 64)
-        held = np.zeros((words, len(found)), np.uint64)
+        held = np.zeros((words, len(highest)), np.uint64)
         for group in groups:
             word, bit = np.divmod(pattern.heights[:, group], 64)
             for number in range(words):
                 held[number] |= np.where(word == number, np.uint64(1) << bit.astype(np.uint64), np.uint64(0))
         standing = self.hands.declaration.standing
         for place, run in enumerate(self.runs):  # the lowest first, so that the highest stays
-            there = np.ones(len(found), np.bool_)
+            there = np.ones(len(highest), np.bool_)
             for number in range(words):
                 mask = np.uint64(sum(1 << standing[rank] % 64 for rank in run if standing[rank] // 64 == number))
                 there &= held[number] & mask == mask
-            found[there] = place
-        return found
+            highest[there] = place
+        return highest
 
     def _keys(self, pattern: Pattern, run: Ints) -> Ints:
         key = np.zeros(len(pattern.places), np.int64)
@@ -116,17 +116,17 @@ class LineByRank:
         for _, bound in reversed(self.parts):
             key, number = divmod(key, bound)
             numbers.append(number)
-        found: list[int] = []
+        values: list[int] = []
         kinds = next(iter(self.kinds))
         for (word, bound), number in zip(self.parts, reversed(numbers), strict=True):
             each = bound - 1 - number if self.low else number
             if word == "kinds":
                 kinds = next(of for of, place in self.kinds.items() if place == each)
             if word == "ranks":
-                found += _set_heights(self.hands.ranks, kinds, each)
+                values += _set_heights(self.hands.ranks, kinds, each)
             else:
-                found.append(int(self.hands.every_total[each]) if word == "total" else each)
-        return tuple(-each if self.low else each for each in found)
+                values.append(int(self.hands.every_total[each]) if word == "total" else each)
+        return tuple(-each if self.low else each for each in values)
 
 
 # Of groups of one size the highest is compared first. So their sets of ranks are in colexicographic order, and are
@@ -146,13 +146,13 @@ def _levels(kinds: Kinds) -> list[int]:
 
 def _set_numbers(ranks: int, pattern: Pattern) -> Ints:
     """Return the number of the ranks of each multiset of a pattern."""
-    found, first = np.zeros(len(pattern.places), np.int64), 0
+    numbers, first = np.zeros(len(pattern.places), np.int64), 0
     for groups in _levels(pattern.kinds):
-        found *= math.comb(ranks, groups)
+        numbers *= math.comb(ranks, groups)
         for place in range(groups):
-            found += np.array(_below(ranks, groups - place), np.int64)[pattern.heights[:, first + place]]
+            numbers += np.array(_below(ranks, groups - place), np.int64)[pattern.heights[:, first + place]]
         first += groups
-    return found
+    return numbers
 
 
 def _set_heights(ranks: int, kinds: Kinds, number: int) -> list[int]:

@@ -84,12 +84,12 @@ class RankRows:
     def _grown(self, number: int) -> NDArray[np.int64]:
         """Return the place of each multiset with one more card of each height (multiset, height)."""
         rows = self.multisets(number)
-        found = np.empty((len(rows), self.ranks), np.int64)
+        places = np.empty((len(rows), self.ranks), np.int64)
         for height in range(self.ranks):
             more = np.column_stack([rows, np.full(len(rows), height, np.uint8)])
             more.sort(axis=1)
-            found[:, height] = self.places(more)
-        return found
+            places[:, height] = self.places(more)
+        return places
 
     @functools.cached_property
     def held(self) -> Rows:
@@ -104,14 +104,14 @@ class RankRows:
         for column in range(1, number):
             equal |= (rows[:, column] == rows[:, column - 1]).astype(np.int32) << (column - 1)
         order = np.argsort(equal, kind="stable")
-        found = []
+        patterns = []
         for some in np.split(order, np.flatnonzero(np.diff(equal[order])) + 1) if len(rows) else ():
             starts = [0, *(column for column in range(1, number) if not equal[some[0]] >> (column - 1) & 1)][:number]
             sizes = np.diff([*starts, number]).tolist()
             groups = sorted(zip(sizes, starts), reverse=True)
             kinds = tuple(size for size, _ in groups)
-            found.append(Pattern(kinds, some, rows[some][:, [start for _, start in groups]].astype(np.intp)))
-        return found
+            patterns.append(Pattern(kinds, some, rows[some][:, [start for _, start in groups]].astype(np.intp)))
+        return patterns
 
     @functools.cached_property
     def totals(self) -> Ints:

@@ -73,12 +73,12 @@ def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]
     on_board = len(asked.board) + asked.to_board
     ordered = starting_hands(asked.rules, asked.hole, on_board)
     most = math.comb(asked.ranking.deck.size, asked.hole) * share
-    found: list[tuple[Card, ...]] = []
+    best: list[tuple[Card, ...]] = []
     for group, _ in ordered:
-        if found and len(found) + len(group) > most:
+        if best and len(best) + len(group) > most:
             break
-        found += group
-    return found
+        best += group
+    return best
 
 
 @functools.lru_cache(maxsize=16)

@@ -1,6 +1,11 @@
 """The pots that players win, for `counting`, `families` and `sampling`: hands compared deal after deal.
 
 `Showdown` reads hands by `Tables`. It deals 64 at a time, so that the sums of all cards are loops without a branch.
+
+- `count_deals`, `sample` and `count_family` write up to 64 deals to ``rows``: all deals in turn, random ones (`_draw`,
+  and `_take` from ranges), or the boards of a family.
+- `_compare` evaluates their hands (`_evaluate`), and adds the divided pots to the tally (`_book`).
+- ``rows[64 * column + deal]`` is a card. The columns are the hands of the players, one after another, then the board.
 """
 
 import cython

@@ -113,11 +113,11 @@ def renamings(asked: EquityQuestion) -> Bytes:
     if any(not hands_by_card(each.declaration).alike for each in asked.rules.rankings if each.declaration.by_card):
         return symmetry.renamings(asked.ranking.deck, ())[:1]
     facets = set(asked.ranking.declaration.facets) | set(asked.rules.low.declaration.facets if asked.rules.low else ())
-    found = symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
+    allowed = symmetry.renamings(asked.ranking.deck, tuple(sorted(facets)))
     for each in asked.rules.rankings:  # a wild card is not like the same rank of another suit
         counts_as = np.array(each.declaration.rank_of)
-        found = found[(counts_as[found] == counts_as).all(axis=1)]
-    return found
+        allowed = allowed[(counts_as[allowed] == counts_as).all(axis=1)]
+    return allowed
 
 
 def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
@@ -186,7 +186,7 @@ def _lines(ranking: Ranking) -> Bytes:
 
 def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:
     """Return the equity of each player from the tally; ``weight`` is the sum of the weights of all deals."""
-    found = []
+    equities = []
     for win, tie, units, squares, *lines in tally.tolist():
         pot = Fraction(units, weight * POT_UNITS_COUNT)
         won, tied, *made = (Fraction(each, weight) for each in (win, tie, *lines))
@@ -196,5 +196,5 @@ def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) ->
             shares = (share_error(float(each), weight) for each in (won, tied, *made))
             errors = [standard_error(float(pot), variance, weight), *shares]
         error, win_error, tie_error, *line_errors = errors
-        found.append(HandEquity(won, tied, pot, error, tuple(made), win_error, tie_error, tuple(line_errors)))
-    return Equity(tuple(found), deals, exact)
+        equities.append(HandEquity(won, tied, pot, error, tuple(made), win_error, tie_error, tuple(line_errors)))
+    return Equity(tuple(equities), deals, exact)

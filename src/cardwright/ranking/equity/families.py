@@ -92,12 +92,12 @@ def _around(ranking: Ranking) -> tuple[frozenset[int], ...]:
 
 def families(ranking: Ranking, cards: int, missing: Sequence[int], left: int) -> list[BoardFamily] | None:
     """Return the families that ``left`` cards can complete, each part lacking this many; None if they are too many."""
-    found = []
+    listed = []
     for parts in _sets(ranking, missing, left, (0,)):
-        found.append(family(ranking, cards, parts))
-        if len(found) > MAX_FAMILIES or 2 * max(found[-1].bits) > MAX_CHOICES:
+        listed.append(family(ranking, cards, parts))
+        if len(listed) > MAX_FAMILIES or 2 * max(listed[-1].bits) > MAX_CHOICES:
             return None
-    return found
+    return listed
 
 
 def _sets(ranking: Ranking, missing: Sequence[int], left: int, parts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -125,11 +125,11 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
     holds = np.stack([members[:, list(hand)].sum(axis=1) for hand in known.hands], axis=1).astype(np.int32)
     needs = ranking.size - holds.max(axis=1)
     on_board = members[:, list(known.board)].sum(axis=1)
-    found = families(ranking, cards, (needs - on_board).tolist(), left)
-    if found is None:
+    listed = families(ranking, cards, (needs - on_board).tolist(), left)
+    if listed is None:
         return False
     equivalent: dict[object, list[tuple[int, int, tuple[NDArray[np.generic], ...]]]] = {}
-    for each in found:
+    for each in listed:
         arrays = _arrays(each, known, left, holds, needs)
         signature = (each.shapes, *(array.tobytes() for array in arrays[1:]))
         equivalent.setdefault(signature, []).append((len(each.nodes), each.places, arrays))

@@ -222,11 +222,11 @@ def _own(asked: EquityQuestion, cards: tuple[Card, ...] | None, hand: Hand | Ran
         return cards
     if asked.rules.wild_hole:
         raise BadText(f"{hand!r}: where a hole card is wild, a hand is cards in the order of the deal, or random")
-    found = hand
-    if isinstance(found, str):
-        found = ranges.parse(found, asked.ranking.declaration, asked.hole, functools.partial(best, asked))
-    assert isinstance(found, Range)
-    possible = found.without([*asked.board, *asked.dead])
+    hand_range = hand
+    if isinstance(hand_range, str):
+        hand_range = ranges.parse(hand_range, asked.ranking.declaration, asked.hole, functools.partial(best, asked))
+    assert isinstance(hand_range, Range)
+    possible = hand_range.without([*asked.board, *asked.dead])
     if not len(possible.weights):
         raise BadText(f"no hand of {hand!r} is possible with these cards on the board or dead")
     return possible

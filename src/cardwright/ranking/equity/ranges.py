@@ -68,13 +68,13 @@ def parse(text: str, declaration: Declaration, hole: int, best: Best | None = No
     """
     if not isinstance(text, str):
         raise BadText(f"a range is read from text, not {text!r:.80}")
-    found: dict[Combo, Fraction] = {}
+    weights: dict[Combo, Fraction] = {}
     reader = _Reader(declaration, hole, best)
     for item in re.split(r"[,;\s]+", text.strip()):
         written, _, weight = item.partition(":")
         parsed = _weight(item, weight) if weight or ":" in item else Fraction(1)
-        found.update((combo, parsed) for combo in reader.hands(written))
-    return of(found)
+        weights.update((combo, parsed) for combo in reader.hands(written))
+    return of(weights)
 
 
 def _weight(item: str, text: str) -> Fraction:

@@ -42,15 +42,15 @@ def sample_deals(
     bounds = [blocks * part // parts for part in range(parts + 1)]
     work = functools.partial(sample_blocks, asked, _walker(asked), samples, seed)
     if executor is None:
-        found = []
+        tallies = []
         with ThreadPoolExecutor(min(parts, threads)) as pool:
             for part in pool.map(work, bounds[:-1], bounds[1:]):
-                found.append(part)
+                tallies.append(part)
                 if progress is not None:
-                    progress(len(found), parts)
+                    progress(len(tallies), parts)
     else:
-        found = shards.run(work, list(itertools.pairwise(bounds)), executor=executor, progress=progress)
-    tally = np.sum([part.astype(object) for part in found], axis=0)
+        tallies = shards.run(work, list(itertools.pairwise(bounds)), executor=executor, progress=progress)
+    tally = np.sum([part.astype(object) for part in tallies], axis=0)
     deals = int(tally[-1, 0])
     return summary(tally[:-1], deals, deals, exact=False)
 

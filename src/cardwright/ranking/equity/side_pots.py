@@ -34,12 +34,12 @@ def layers(put: Sequence[int]) -> tuple[PotLayer, ...]:
     """Return the pots that these amounts make. Raises `BadCount` for an amount below 1."""
     if min(put) < 1:
         raise BadCount(f"each player has put in 1 chip or more, not {min(put)}", min(put))
-    found, below = [], 0
+    layers_so_far, below = [], 0
     for level in sorted(set(put)):
         players = tuple(player for player, amount in enumerate(put) if amount >= level)
-        found.append(PotLayer((level - below) * len(players), players))
+        layers_so_far.append(PotLayer((level - below) * len(players), players))
         below = level
-    return tuple(found)
+    return tuple(layers_so_far)
 
 
 def layered_equity(

@@ -23,12 +23,12 @@ def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
     if not deck.even:
         return np.arange(deck.size, dtype=np.uint8)[None]
     classes = [facet.of[: len(deck.suits)] for facet in deck.facets if facet.name in facets]  # the cards of rank 0
-    found = []
+    renamed = []
     for suits in _permutations(classes, len(deck.suits), ()):
-        found.append([_rename_suit(deck, card, suits) for card in range(deck.size)])
-        if len(found) == MAX_RENAMINGS:
+        renamed.append([_rename_suit(deck, card, suits) for card in range(deck.size)])
+        if len(renamed) == MAX_RENAMINGS:
             break
-    return np.array(found if len(found) < MAX_RENAMINGS else found[:1], np.uint8)
+    return np.array(renamed if len(renamed) < MAX_RENAMINGS else renamed[:1], np.uint8)
 
 
 def _rename_suit(deck: Deck, card: int, suits: tuple[int, ...]) -> int:

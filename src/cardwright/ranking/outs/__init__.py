@@ -173,8 +173,8 @@ def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
         return set()
     if math.comb(left, runout.to_board) <= runouts.MAX_ENUMERATED_RUNOUTS:
         return find_ends(runout, lines, runout.every(runout.to_board)) & wanted
-    found = find_ends(runout, lines, runout.unseen[draw_sample(left, runout.to_board)])
-    if wanted - found:
+    ends = find_ends(runout, lines, runout.unseen[draw_sample(left, runout.to_board)])
+    if wanted - ends:
         search = Search(runout, lines) if runout.ranking.compiled.by_table else RowSearch(runout, lines)
-        found |= search.among(wanted - found)
-    return found & wanted
+        ends |= search.among(wanted - ends)
+    return ends & wanted

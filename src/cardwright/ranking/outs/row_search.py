@@ -32,15 +32,15 @@ class RowSearch:
 
         Raises `BadCount` if there are too many run-outs to decide it.
         """
-        found: set[int] = set()
+        ends: set[int] = set()
         left = set()
         for line in sorted(wanted - self._too_weak()):
             hands = _hands_of_lines(self.runout.ranking)[line]
             rows = self._built(hands.cards)
-            found |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
-            if line not in found and (len(rows) or not hands.every):
+            ends |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
+            if line not in ends and (len(rows) or not hands.every):
                 left.add(line)
-        return found | (self._enumerate_lines(left - found) if left - found else set())
+        return ends | (self._enumerate_lines(left - ends) if left - ends else set())
 
     def _too_weak(self) -> set[int]:
         """Return the categories that every first hand beats: more cards never make a hand worse."""
@@ -76,12 +76,12 @@ class RowSearch:
         within = math.comb(cards, runout.from_board) * math.comb(len(runout.own), runout.from_hole)
         if number * within > MAX_LOOKUPS:
             raise BadCount(f"{number:,} ways to deal the cards to come are too many for hands of {size} cards", number)
-        found: set[int] = set()
+        ends: set[int] = set()
         for rows in _blocks(runout):
-            found |= find_ends(runout, self.lines, rows)
-            if found >= wanted:
+            ends |= find_ends(runout, self.lines, rows)
+            if ends >= wanted:
                 break
-        return found
+        return ends
 
 
 def _blocks(runout: RunOut) -> Iterator[Rows]:
@@ -104,9 +104,9 @@ def _hands_of_lines(ranking: Ranking) -> tuple[_LineHands, ...]:
         return tuple(_LineHands(np.array([hand], np.uint8), False) for hand in best_examples(ranking))
     hands = hands_by_card(ranking.declaration)
     alone = bool((hands.copies == 1).all())
-    found = []
+    line_hands = []
     for line in range(len(ranking.categories)):
         rows, every = hands.some_of_line(line, MAX_TRIED_HANDS_PER_CATEGORY)
         cards = hands.first[rows] if alone else [hands.example(tuple(row)) for row in rows.tolist()]
-        found.append(_LineHands(np.array(cards, np.uint8), alone and every))
-    return tuple(found)
+        line_hands.append(_LineHands(np.array(cards, np.uint8), alone and every))
+    return tuple(line_hands)

@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,29 +35,29 @@ class Search:
 
     def among(self, wanted: set[int]) -> set[int]:
         """Return the wanted categories that the hand can end in, and others found on the way."""
-        found: set[int] = set()
+        ends: set[int] = set()
         for line in sorted(wanted):
-            if line in found:
+            if line in ends:
                 continue
             if self.runout.ranking.compiled.overrules and self._beginnings(line) <= MAX_DIRECT_BEGINNINGS:
-                found |= {line} if self._exists(line) else set()
+                ends |= {line} if self._exists(line) else set()
                 continue
-            found |= self._found_by_building(line)
-            if line not in found and self._may_be_possible(line) and self._exists(line):
-                found.add(line)
-        return found
+            ends |= self._found_by_building(line)
+            if line not in ends and self._may_be_possible(line) and self._exists(line):
+                ends.add(line)
+        return ends
 
     def _found_by_building(self, line: int) -> set[int]:
         """Return the categories in which run-outs end that are built for this one."""
-        found: set[int] = set()
+        ends: set[int] = set()
         for number in TRIED_HANDS_PER_CATEGORY:
             for several in (self._hands, self._ends):
                 some = several(line)
                 rows = self._built(some[:: max(1, len(some) // number)])
-                found |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
-                if line in found:
-                    return found
-        return found
+                ends |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
+                if line in ends:
+                    return ends
+        return ends
 
     def _may_be_possible(self, line: int) -> bool:
         """Return false if the category is provably unreachable without enumeration."""
@@ -96,8 +96,8 @@ class Search:
         """Return the choices from the board within a part, as counts, by the best category with own cards."""
         if at not in self._best:
             boards, strengths = self._boards(at)
-            of = self.lines.of[strengths]
-            self._best[at] = {line: boards[of == line] for line in np.unique(of).tolist()}
+            category = self.lines.of[strengths]
+            self._best[at] = {line: boards[category == line] for line in np.unique(category).tolist()}
         return self._best[at]
 
     def _boards(self, at: int) -> tuple[Rows, NDArray[np.int32]]:
@@ -110,8 +110,8 @@ class Search:
         copies = np.array([len(cards) for cards in part.cards])
         for hand in {tuple(by_rank(part, cards)) for cards in itertools.combinations(within, runout.from_hole)}:
             both = boards + np.array(hand, np.uint8)
-            there = (both <= copies).all(axis=1)
-            best[there] = np.maximum(best[there], layout.by_ranks(both[there], at))
+            possible = (both <= copies).all(axis=1)
+            best[possible] = np.maximum(best[possible], layout.by_ranks(both[possible], at))
         return boards[best >= 0], best[best >= 0]
 
     @functools.cached_property
@@ -122,10 +122,11 @@ class Search:
         counts = counts[(counts <= by_rank(whole, self.left)).all(axis=1)]
         boards = (counts + by_rank(whole, runout.board)).astype(np.uint8)
         if runout.from_hole:
-            of = self.lines.of[self._plain_with_hole(boards)]
+            strengths: NDArray[Any] = self._plain_with_hole(boards)
         else:
-            of = self.lines.of[runout.ranking.layout(boards[0].sum()).by_ranks(boards)]
-        return {line: _some(counts[of == line]) for line in np.unique(of).tolist()}
+            strengths = runout.ranking.layout(boards[0].sum()).by_ranks(boards)
+        category = self.lines.of[strengths]
+        return {line: _some(counts[category == line]) for line in np.unique(category).tolist()}
 
     def _plain_with_hole(self, boards: Rows) -> NDArray[np.int32]:
         """Return the strengths of boards by ranks only: the best of each choice from the board with own cards."""
@@ -134,11 +135,11 @@ class Search:
         keys = _key(_ranks_of_counts(parts), ranks)
         order = keys.argsort()
         listed = _ranks_of_counts(boards)
-        found = np.zeros(len(boards), np.int32)
+        best = np.zeros(len(boards), np.int32)
         for places in itertools.combinations(range(listed.shape[1]), self.runout.from_board):
             at = np.searchsorted(keys, _key(listed[:, places], ranks), sorter=order)
-            found = np.maximum(found, strengths[order[at]])
-        return found
+            best = np.maximum(best, strengths[order[at]])
+        return best
 
     @functools.cached_property
     def _weakest(self) -> int:
@@ -191,16 +192,16 @@ class Search:
         order; or they are all that come, in order.
         """
         runout, (low, high) = self.runout, self.lines.span(line)
-        beginnings, found = self._first
-        within = found <= high
+        beginnings, first_strengths = self._first
+        within = first_strengths <= high
         pruning = Pruning(len(runout.unseen), beginnings[within])
         turn = min(runout.from_board, runout.to_board - 1)  # from here on the hand is made, or all cards make it
         # If every hand contains a beginning, the allowed beginnings determine the strength of a run-out.
         known = bool(runout.from_hole) and not runout.board and pruning.table is not None
 
-        def ends(rows: Places, may: Mask, found: Strengths) -> bool:
-            within = found <= high
-            rows, may, made = rows[within], may[within], found[within] >= low
+        def ends(rows: Places, may: Mask, strengths: Strengths) -> bool:
+            within = strengths <= high
+            rows, may, made = rows[within], may[within], strengths[within] >= low
             number = rows.shape[1]
             if number == runout.to_board:
                 return bool(made.any())
@@ -214,16 +215,16 @@ class Search:
         def further(rows: Places, may: Mask) -> bool:
             return ends(rows, may, np.full(len(rows), high) if known else runout.strengths(runout.unseen[rows]))
 
-        return ends(beginnings[within], pruning.others(beginnings[within]), found[within])
+        return ends(beginnings[within], pruning.others(beginnings[within]), first_strengths[within])
 
     def _is_made_by_all(self, rows: Places, low: int, high: int) -> bool:
         """Return true if a run-out ends between two strengths, by a hand of all the cards that come."""
         cards = self.runout.unseen[rows]
         if not self.runout.from_hole and rows.shape[1] == self.runout.ranking.size:
-            found = self.runout.ranking.strengths(cards, trusted=True)  # much faster than for the whole run-out
-            cards = cards[(found >= low) & (found <= high)]
-        found = self.runout.strengths(cards)
-        return bool(((found >= low) & (found <= high)).any())
+            own = self.runout.ranking.strengths(cards, trusted=True)  # much faster than for the whole run-out
+            cards = cards[(own >= low) & (own <= high)]
+        strengths = self.runout.strengths(cards)
+        return bool(((strengths >= low) & (strengths <= high)).any())
 
     @functools.cached_property
     def _first(self) -> tuple[Places, Strengths]:

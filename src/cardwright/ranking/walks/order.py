@@ -147,7 +147,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
             for part in (some, slice(None))
         )
 
-    most, found = 0, (np.full(types, -1), hands.rank[:types])
+    most, places = 0, (np.full(types, -1), hands.rank[:types])
     for facet in deck.facets:
         classes = {facet.name: facet.of, **{each.name: each.of for each in deck.facets if each.name != "suit"}}
         of = [{tuple(each[card] for each in classes.values()) for card in cards} for cards in hands.cards]
@@ -165,8 +165,8 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
         # Of equal facets the last: its classes differ from card to card, so that slots can be computed.
         if len(alike) >= max(most, 1):
             most = len(alike)
-            found = np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()]), rank
-    return found
+            places = np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()]), rank
+    return places
 
 
 def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
@@ -177,14 +177,14 @@ def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8],
     if falls:  # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
         of_type = np.where(of_type < slots.plain, (of_type ^ slots.mask) - slots.unused, of_type)
         of_type[slots.of_type >= slots.plain] += slots.suits - 1
-    found = np.zeros(256, np.uint8)
-    found[:deck] = of_type[hands.type_of]
+    slot_of_card = np.zeros(256, np.uint8)
+    slot_of_card[:deck] = of_type[hands.type_of]
     plain = int(np.count_nonzero(used < slots.plain))
     flip, adds = (255, plain) if falls else (0, 0)
     computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, len(used) - 1)
     # The kernel divides by the number of suits as a product says, which is exact for few slots only.
     exact = not slots.unused or len(used) * (slots.suits - 256 % slots.suits) < 256
-    return found, (exact and bool((found[:deck] == used[computed]).all()), flip, adds & 255)
+    return slot_of_card, (exact and bool((slot_of_card[:deck] == used[computed]).all()), flip, adds & 255)
 
 
 def tables(hands: HandsByCard, walk: Walk, slots: Slots, cards: int) -> _kernels.Tables | None:

@@ -85,15 +85,15 @@ class CardTables:
 
         The strength of the ranks is read anyway: with it left out, more hands are alike to a walk.
         """
-        found = []
+        walks = []
         for lane in self._lanes_walked:
             of_ranks = self.worth.holds_ranks and lane is self.lanes[-1]
             walk, rows, strengths = self._walk(self.worth.held_by_ranks if of_ranks else self.worth.worthy, lane)
             # Rows of several lanes are sorted together, and have one mask of suits.
             single = len(self.lanes) == 1
             alike = card_order.alike_suits(self.hands, rows, strengths) if single else (np.zeros(1, np.int64),) * 2
-            found.append((walk, card_order.lane_slots(self.hands, walk, lane, *alike)))
-        return found
+            walks.append((walk, card_order.lane_slots(self.hands, walk, lane, *alike)))
+        return walks
 
     def _built(self, cards: int) -> _kernels.Tables | None:
         if not self.worth.walks_all and cards > 2:
@@ -184,7 +184,7 @@ class CardTables:
         Where a lane is walked as the first, its suit and the first lane's suit are exchanged.
         """
         types, suits, plain = np.arange(len(self.hands.cards)), len(self.declaration.deck.suits), self.hands.plain_count
-        found = np.zeros((len(self.lanes) + 1, 256), np.uint8)
+        slots_of_card = np.zeros((len(self.lanes) + 1, 256), np.uint8)
         for place, lane in enumerate(self.lanes):
             walked_as, (_, slots) = types, self.lane_walks[0 if self.suits_renamed else place]
             if self.suits_renamed:
@@ -192,8 +192,8 @@ class CardTables:
                 first = int(np.flatnonzero(self.lanes[0].inside)[0]) % suits
                 changed = np.where(of == suit, first, np.where(of == first, suit, of))
                 walked_as = np.where(types < plain, types - of + changed, types)
-            found[place + 1, : len(self.hands.type_of)] = slots.of_type[walked_as][self.hands.type_of]
-        return found
+            slots_of_card[place + 1, : len(self.hands.type_of)] = slots.of_type[walked_as][self.hands.type_of]
+        return slots_of_card
 
 
 class DeferredTables:

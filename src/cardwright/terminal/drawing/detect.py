@@ -58,16 +58,16 @@ def _terminal_is_light() -> bool:
         try:
             tty.setcbreak(terminal, termios.TCSANOW)
             os.write(terminal, ASK_GROUND + ASK_KIND)
-            found = GROUND.search(_ask_terminal(terminal))
+            reply = GROUND.search(_ask_terminal(terminal))
         finally:
             termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
     except (OSError, termios.error):
         return False
     finally:
         os.close(terminal)
-    if found is None:
+    if reply is None:
         return False
-    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in reply.groups())
     bright: float = 0.299 * red + 0.587 * green + 0.114 * blue
     return bright > 0.5
 

@@ -33,14 +33,14 @@ def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
     if given.stop and len(given.bots) != 2:
         raise BadOption("stop", len(given.bots), "a match of two bots")
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
-        found = match.play(
+        result = match.play(
             setup, given.seed, given.deals, stop=given.stop, executor=executor, file=given.file, progress=tick
         )
-    drawn = [(each.bot, each.adjusted or each.result) for each in found.bots]
+    drawn = [(each.bot, each.adjusted or each.result) for each in result.bots]
     return print_with_picture(
         given.svg,
-        lambda: chart(f"{found.game}: {found.unit}", drawn),
-        lambda: _print(given, found, match_report),
+        lambda: chart(f"{result.game}: {result.unit}", drawn),
+        lambda: _print(given, result, match_report),
     )
 
 
@@ -48,7 +48,7 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
     """Play a league with these options of the game, and print it."""
     warn_if_slow()
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
-        found = league.play(
+        result = league.play(
             given.game,
             given.bots or games.bot_names(given.game),
             given.seed,
@@ -61,8 +61,8 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
         )
     return print_with_picture(
         given.svg,
-        lambda: chart(f"{found.game}: Elo", [(each.bot, each.elo) for each in found.ratings]),
-        lambda: _print(given, found, league_report),
+        lambda: chart(f"{result.game}: Elo", [(each.bot, each.elo) for each in result.ratings]),
+        lambda: _print(given, result, league_report),
     )
 
 

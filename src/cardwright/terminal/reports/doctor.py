@@ -15,12 +15,12 @@ SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwr
 
 def kernels() -> dict[str, bool]:
     """Map the name of each kernel module to True if it runs compiled. None is imported: that may need Cython."""
-    found = {}
+    is_compiled = {}
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright."):
         if module.name.endswith("._kernels"):
             spec = importlib.util.find_spec(module.name)
-            found[module.name] = spec is not None and not str(spec.origin).endswith(".py")
-    return found
+            is_compiled[module.name] = spec is not None and not str(spec.origin).endswith(".py")
+    return is_compiled
 
 
 def warn_if_slow() -> None:
@@ -37,7 +37,7 @@ def report(as_json: bool) -> int:
     from cardwright.terminal.storage import cardroom, find_problem, folder
 
     compiled, unwritable = kernels(), find_problem()
-    found = {
+    facts = {
         "cardwright": cardwright.__version__,
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -47,10 +47,10 @@ def report(as_json: bool) -> int:
         "problem": unwritable,
     }
     if as_json:
-        print_json(found)
+        print_json(facts)
         return int(bool(unwritable) or not all(compiled.values()))
-    found["python"] = f"{found['python']} on {platform.system()} {found['machine']}"
-    rows = [(label, found[label]) for label in ("cardwright", "python", "games", "cardroom")]
+    facts["python"] = f"{facts['python']} on {platform.system()} {facts['machine']}"
+    rows = [(label, facts[label]) for label in ("cardwright", "python", "games", "cardroom")]
     for module, fast in compiled.items():
         name = module.removeprefix("cardwright.").removeprefix("games.").removesuffix("._kernels")
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))

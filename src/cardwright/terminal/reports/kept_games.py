@@ -59,20 +59,20 @@ class _Index(msgspec.Struct):
 def list_kept() -> list[KeptGame]:
     """Return the games that are kept here, the last played first."""
     known = {each.file: each for each in _read_index()}
-    found, fresh = [], []
+    kept, fresh = [], []
     for path in storage.folder().glob("*.jsonl"):
         state = path.stat()
         old = known.get(path.name)
         if old is not None and (old.changed_ns, old.size) == (state.st_mtime_ns, state.st_size):
-            found.append(old)
+            kept.append(old)
         else:
             fresh.append((path, state))
     if len(fresh) >= SLOW_RECORDS_COUNT:
         print(f"cardwright: reading {len(fresh)} games for the first time", file=sys.stderr)
-    found += [_read(path, state) for path, state in fresh]
-    if fresh or len(found) != len(known):
-        _write_index(found)
-    return sorted(found, key=lambda each: each.changed_ns, reverse=True)
+    kept += [_read(path, state) for path, state in fresh]
+    if fresh or len(kept) != len(known):
+        _write_index(kept)
+    return sorted(kept, key=lambda each: each.changed_ns, reverse=True)
 
 
 def _index_path() -> Path:
@@ -110,15 +110,15 @@ def keep_review(path: Path, found: Sequence[SeatReview]) -> None:
 def _read(path: Path, state: os.stat_result) -> KeptGame:
     made = KeptGame(path.name, state.st_mtime_ns, state.st_size)
     try:
-        found = record.parse(storage.whole_lines(path), path.name)
+        played = record.parse(storage.whole_lines(path), path.name)
     except (BadRecord, OSError) as problem:
         made.problem = str(problem).partition("\n")[0]
         return made
-    people = [seat for seat, sitter in enumerate(found.header.players) if sitter.kind == PERSON]
+    people = [seat for seat, sitter in enumerate(played.header.players) if sitter.kind == PERSON]
     seat = people[0] if people else 0
-    made.game, made.steps, made.watched = games.room_name(found.game), found.last, not people
-    made.others = ", ".join(name for number, name in enumerate(found.names) if number != seat)
-    made.summary = summarise(found, seat) if found.over else None
+    made.game, made.steps, made.watched = games.room_name(played.game), played.last, not people
+    made.others = ", ".join(name for number, name in enumerate(played.names) if number != seat)
+    made.summary = summarise(played, seat) if played.over else None
     return made
 
 
@@ -128,18 +128,18 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
         games.room(game)
     if delete:
         return _delete(delete)
-    found = [each for each in list_kept() if game in (None, each.game)]
+    kept = [each for each in list_kept() if game in (None, each.game)]
     if as_json:
-        return print_json(found)
-    shown = found if every else found[:DEFAULT_LISTED_GAMES]
+        return print_json(kept)
+    shown = kept if every else kept[:DEFAULT_LISTED_GAMES]
     for each in shown:
         print_wrapped(_describe_game(each), later="    ")
         if not each.problem:
             print_wrapped(each.file, "    ")
-    if not found:
+    if not kept:
         print_wrapped(f"No games are kept in {storage.folder()}.")
-    elif len(shown) < len(found):
-        print_wrapped(f"{len(found) - len(shown)} more: --all lists them.")
+    elif len(shown) < len(kept):
+        print_wrapped(f"{len(kept) - len(shown)} more: --all lists them.")
     return 0
 
 
@@ -182,12 +182,12 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
     if as_csv:
         print(statistics.as_csv(ended), end="")
         return 0
-    found = statistics.statistics([summary for _, summary in ended])
+    figures = statistics.statistics([summary for _, summary in ended])
     if as_json:
-        return print_json(found)
-    for each in found:
+        return print_json(figures)
+    for each in figures:
         _print_game(each)
-    if not found:
+    if not figures:
         print_wrapped("No game that a person played has ended here.")
     return 0
 

@@ -24,13 +24,13 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
     with progress("building the table"):
         variant = variant or _first_variant(name)
         game = games.create(games.VARIANT_GAME, ranking=name, variant=variant, players=players)
-    found = None
+    total = None
     with progress("playing", deals) as tick:
         for first in range(0, deals, SHARD_DEALS_COUNT):
             part = declared_variants.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
-            found = part if found is None else found + part
-            tick(found.deals)
-    print_found(_report(found, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
+            total = part if total is None else total + part
+            tick(total.deals)
+    print_found(_report(total, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
     return 0
 
 

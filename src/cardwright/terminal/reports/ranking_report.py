@@ -159,14 +159,14 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     ranking = load_ranking(name)
     if ranking.size > 1 and all(len(ranking.declaration.parse_hand(word)) == 1 for word in hands):
         hands = [" ".join(hands)]  # one hand, without quotes
-    found = [_rank_hand(ranking, hand) for hand in hands]
+    ranked = [_rank_hand(ranking, hand) for hand in hands]
     if as_json:
-        return print_json(found)
-    top = max(each.strength for each in found)
-    winners = sum(each.strength == top for each in found)
+        return print_json(ranked)
+    top = max(each.strength for each in ranked)
+    winners = sum(each.strength == top for each in ranked)
     out = console()
-    for each in found:
-        verdict = "" if len(found) == 1 or each.strength < top else ("  wins" if winners == 1 else "  ties")
+    for each in ranked:
+        verdict = "" if len(ranked) == 1 or each.strength < top else ("  wins" if winners == 1 else "  ties")
         best = "" if each.best == each.cards else f"  best {each.best}"
         out.print(Text.assemble(f"{each.cards}{best}", (verdict, "bold")))
         about = "about " * ranking.declaration.by_code

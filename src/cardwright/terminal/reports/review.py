@@ -44,13 +44,13 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     review.check(record)
     seats = [RecordedGame(record).seat(seat)] if seat else None
     with progress("reviewing") as tick:
-        found = review.review_record(record, seats, Budget(samples=samples), tick)
+        reviews = review.review_record(record, seats, Budget(samples=samples), tick)
     if not samples:
-        keep_review(Path(path), found)
+        keep_review(Path(path), reviews)
     return print_with_picture(
         svg,
-        lambda: review_chart.svg(found, [clean(name) for name in record.names], games.unit(record.game)),
-        lambda: _print(record, found, shlex.quote(storage.name_of(path)), as_json=as_json),
+        lambda: review_chart.svg(reviews, [clean(name) for name in record.names], games.unit(record.game)),
+        lambda: _print(record, reviews, shlex.quote(storage.name_of(path)), as_json=as_json),
     )
 
 
@@ -129,18 +129,20 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
     own = names.index(ALONE) if ALONE in names else SPECTATOR
     if not each.decisions:
         return [f"{names[each.seat]}: no decision to review", ""]
-    found = review.figures(record, each, names, own)
-    graded = f"grade {found.grade}, accuracy {found.accuracy}" if found.grade else f"no grade, for {review.NO_GRADE}"
+    figures = review.figures(record, each, names, own)
+    graded = f"no grade, for {review.NO_GRADE}"
+    if figures.grade:
+        graded = f"grade {figures.grade}, accuracy {figures.accuracy}"
     lines = [
-        *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
+        *tables.wrapped(f"{figures.name}: {graded}, {figures.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
-        *tables.aligned([(label.lower(), amount) for label, amount in found.sums]),
-        *(tables.wrapped(found.note, width, "  ", "  ") if found.note else ()),
+        *tables.aligned([(label.lower(), amount) for label, amount in figures.sums]),
+        *(tables.wrapped(figures.note, width, "  ", "  ") if figures.note else ()),
         "",
-        *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in found.kinds]),
-        *([""] if found.kinds else []),
+        *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in figures.kinds]),
+        *([""] if figures.kinds else []),
     ]
-    for number, (bad, answered) in enumerate(zip(found.mistakes, each.mistakes, strict=True), 1):
+    for number, (bad, answered) in enumerate(zip(figures.mistakes, each.mistakes, strict=True), 1):
         lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
         lines += tables.wrapped(f"better: {bad.better}", width, INDENT, f"{INDENT}  ")

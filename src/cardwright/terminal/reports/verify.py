@@ -18,33 +18,33 @@ def verify(path: str, expected: str) -> int:
 
 
 def _describe_record(played: Record, expected: str) -> list[str]:
-    found = check(played, expected)
+    verdict = check(played, expected)
     lines = [
-        _describe_commitment(found, expected),
-        f"every one of {found.draws} draws follows from the seeds; own seeds: {_list_names(played, found.own)}",
+        _describe_commitment(verdict, expected),
+        f"every one of {verdict.draws} draws follows from the seeds; own seeds: {_list_names(played, verdict.own)}",
     ]
-    if found.made:
-        lines.append(f"seeds made up by the server, who may have known the others: {_list_names(played, found.made)}")
-    if found.late:
-        lines.append(f"so does every move that the clock made for a player who was late: {found.late}")
+    if verdict.made:
+        lines.append(f"seeds made up by the server, who may have known the others: {_list_names(played, verdict.made)}")
+    if verdict.late:
+        lines.append(f"so does every move that the clock made for a player who was late: {verdict.late}")
     return lines
 
 
 def _describe_seat(seen: SeatRecord, expected: str) -> list[str]:
-    found = check_seat(seen, expected)
-    (eyes,) = seen.eyes
-    who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
-    hidden = found.draws - found.opened
+    verdict = check_seat(seen, expected)
+    (seat,) = seen.viewers
+    who = "a spectator" if seat < 0 else clean(seen.names[seat])
+    hidden = verdict.draws - verdict.opened
     lines = [
-        _describe_commitment(found, expected),
-        f"{found.opened} of {found.draws} draws are opened: each fits its seal, and what {who} saw",
+        _describe_commitment(verdict, expected),
+        f"{verdict.opened} of {verdict.draws} draws are opened: each fits its seal, and what {who} saw",
     ]
     if hidden:
         lines.append(
             f"the other {hidden} stay hidden, as {who} did not see them and not all agreed to show their cards"
         )
     lines.append("that the draws follow from the seeds, only the record of the whole game can show")
-    lines.append(f"own seeds: {_list_names(seen, found.own)}")
+    lines.append(f"own seeds: {_list_names(seen, verdict.own)}")
     return lines
 
 

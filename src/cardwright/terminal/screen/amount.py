@@ -15,12 +15,12 @@ FIELD_COLUMNS = 14  # of the field, and the gaps beside it and at the edges
 
 def preset_keys(number: Number) -> dict[str, tuple[str, int]]:
     """A letter for each preset: the first of its name that no other has."""
-    found: dict[str, tuple[str, int]] = {}
+    presets_by_key: dict[str, tuple[str, int]] = {}
     for name, value in number.presets:
-        key = next((char for char in name.lower() if char.isalpha() and char not in found), None)
+        key = next((char for char in name.lower() if char.isalpha() and char not in presets_by_key), None)
         if key is not None:
-            found[key] = name, value
-    return found
+            presets_by_key[key] = name, value
+    return presets_by_key
 
 
 class Field(Input):

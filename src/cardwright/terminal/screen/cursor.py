@@ -12,13 +12,13 @@ def find_nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, wa
     """Return the nearest stop in that direction, or None."""
     here = spots[start]
     dx, dy = WAYS[way]
-    found: dict[str, int] = {}
+    distances: dict[str, int] = {}
     for id in stops:
         right, down = spots[id].x - here.x, spots[id].y - here.y
         along, aside = right * dx + down * dy, abs(right * dy) + abs(down * dx)
         if along > 0 and aside <= 2 * along + here.width:
-            found[id] = along + ASIDE_FACTOR * aside
-    return min(found, key=lambda id: found[id], default=None)
+            distances[id] = along + ASIDE_FACTOR * aside
+    return min(distances, key=lambda id: distances[id], default=None)
 
 
 def step_cursor(stops: Sequence[str], cursor: str, by: int) -> str:

@@ -46,21 +46,21 @@ class Stepper(BaseApp):
 
     def next_seat(self) -> None:
         """Look from the next seat."""
-        seats = self.recording.eyes
+        seats = self.recording.viewers
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self.look_at(self.at)
 
     def status(self) -> Text:
         """The step, its viewer, and the status then."""
         where = Text(self.look.text(self.recording.describe_step(self.at, self.seat)), self.look.ink("note"))
-        if len(self.recording.eyes) == 1:
+        if len(self.recording.viewers) == 1:
             where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])
 
     def foot(self) -> list[str]:
         """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
-        seats = ["S seat"] if len(self.recording.eyes) > 1 else []
+        seats = ["S seat"] if len(self.recording.viewers) > 1 else []
         return [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]
 
     def on_key(self, event: events.Key) -> None:

@@ -78,7 +78,7 @@ class _Seen(NamedTuple):
 
     scene: Scene
     names: Names
-    clocks: Sequence[ShownClock | None]
+    clocks: Sequence[ShownClock]
     controls: Controls
     laid: Arrangement
     touchable: frozenset[str]
@@ -97,7 +97,7 @@ def scene_parts(
     names: Names,
     version: int,
     action: str,
-    clocks: Sequence[ShownClock | None] = (),
+    clocks: Sequence[ShownClock] = (),
     controls: Controls = NO_CONTROLS,
 ) -> str:
     """Add the parts of a table as it stands in a page; return its place."""
@@ -155,7 +155,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
     )
 
 
-def timed_parts(clocks: Sequence[ShownClock | None], next_level: NextLevel | None) -> Parts:
+def timed_parts(clocks: Sequence[ShownClock], next_level: NextLevel | None) -> Parts:
     """Return the parts of a frame that only the time changes: the seats' clocks, and the time to the next level."""
     return _clocks(clocks) | {LEVEL: _level(next_level)}
 
@@ -319,9 +319,9 @@ def _clock_name(number: int) -> str:
     return f"clock-{number}"
 
 
-def _clocks(clocks: Sequence[ShownClock | None], first: int = 0) -> dict[str, str]:
+def _clocks(clocks: Sequence[ShownClock], first: int = 0) -> dict[str, str]:
     """Return the parts of seats' clocks, by their names."""
-    return {_clock_name(number): _clock(clock) for number, clock in enumerate(clocks, first) if clock}
+    return {_clock_name(number): _clock(clock) for number, clock in enumerate(clocks, first)}
 
 
 def _clock(clock: ShownClock) -> str:

@@ -73,13 +73,13 @@ async def standings_page(request: Request) -> Response:
 
 def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
     """Return the tables that have led to this one by rematches, and itself at the end; unreadable ones are left out."""
-    found = [live]
-    while found[0].opened.after and len(found) < MAX_GAMES_OF_CHAIN:
+    chain = [live]
+    while chain[0].opened.after and len(chain) < MAX_GAMES_OF_CHAIN:
         try:
-            found.insert(0, cardroom.look(found[0].opened.after))
+            chain.insert(0, cardroom.look(chain[0].opened.after))
         except (UnreadableTable, UnknownName):  # it was deleted, or is of an earlier version
             break
-    return found
+    return chain
 
 
 async def fair(request: Request) -> Response:

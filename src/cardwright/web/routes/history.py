@@ -74,10 +74,10 @@ def _listing(request: Request) -> Listing:
 
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, one's turns first, and those that have ended; each newest first."""
-    listing, found = _listing(request), await own_games.refresh(request)
-    rows = sorted((_going(request, *each) for each in found.going.items()), key=lambda row: not row["my_turn"])
+    listing, own = _listing(request), await own_games.refresh(request)
+    rows = sorted((_going(request, *each) for each in own.going.items()), key=lambda row: not row["my_turn"])
     going = [row for row in rows if listing.wants("going", row["game"], row["players"])]
-    kept = [(item, item.summary) for item in reversed(found.ended) if item.summary]
+    kept = [(item, item.summary) for item in reversed(own.ended) if item.summary]
     ended = [item for item, summary in kept if listing.wants("ended", summary.game, summary.others)]
     last = max(1, -(-(len(going) + len(ended)) // GAMES_PER_PAGE))
     page = min(listing.page, last)
@@ -100,8 +100,8 @@ async def own_games_page(request: Request) -> Response:
         may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > GAMES_PER_PAGE,
         page=page,
         last=last,
-        left=found.left,
-        unreadable=found.unreadable[:GAMES_PER_PAGE],
+        left=own.left,
+        unreadable=own.unreadable[:GAMES_PER_PAGE],
     )
     return HTMLResponse(body)
 
@@ -110,12 +110,12 @@ async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
     own = await own_games.refresh(request)
     ended, left = own.ended, own.left
-    found = statistics.statistics([item.summary for item in ended if item.summary])
-    drilled = {each.game for each in found if games.room(each.game).drills}
-    valued = {each.game for each in found if games.has_answers(each.game)}
+    figures = statistics.statistics([item.summary for item in ended if item.summary])
+    drilled = {each.game for each in figures if games.room(each.game).drills}
+    valued = {each.game for each in figures if games.has_answers(each.game)}
     body = render.page(
         "statistics.html",
-        found=found,
+        found=figures,
         left=left,
         charts=charts,
         drilled=drilled,

@@ -60,11 +60,11 @@ async def _report(request: Request, question: str, form: dict[str, str]) -> Repo
         return None
     if not work.succeeded:
         workbench.forget(*asked)
-    found = work.task.result()
-    if isinstance(found, CardwrightError):
-        raise found.with_traceback(None)
-    assert isinstance(found, Report)
-    return found
+    answer = work.task.result()
+    if isinstance(answer, CardwrightError):
+        raise answer.with_traceback(None)
+    assert isinstance(answer, Report)
+    return answer
 
 
 def _said_beside_field(problem: CardwrightError) -> str:

@@ -69,15 +69,15 @@ async def _find(request: Request, game: str, played: Sequence[ListedGame]) -> Re
     tables = [item.table for item in latest]
     for item in latest[tables.index(after) + 1 if after in tables else 0 :]:
         try:
-            found = await _mistakes(request, item)
+            mistakes = await _mistakes(request, item)
         except (UnreadableTable, UnknownName):  # such as a game of an earlier version
             continue
         except PlayError:  # others are being reviewed
-            found = None
-        if found is None:
+            mistakes = None
+        if mistakes is None:
             return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
-        if found.mistakes:
-            there = _address(game, table=item.table, at=found.mistakes[0].at)
+        if mistakes.mistakes:
+            there = _address(game, table=item.table, at=mistakes.mistakes[0].at)
             return RedirectResponse(practice.with_tally(there, practice.answers_so_far(request)), 303)
     none = "no more mistakes are" if after else "no mistake is"
     words = f"In your latest games {none} found." if played else "No game of yours has ended yet."

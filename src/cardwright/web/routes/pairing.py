@@ -117,12 +117,12 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
     """
     cardroom = requests.cardroom(request)
     now = cardroom.uptime.now()
-    found = [
+    waiting = [
         live
         for live in list(cardroom.tables.values())
         if live.opened.game == game and live.has_default_options and live.seats.free and is_open(live, now)
     ]
-    seen += [live for live in found if live not in seen]
+    seen += [live for live in waiting if live not in seen]
     mine = [_Choice(live.at, 0, live) for live in seen if requests.seat(request, live) != SPECTATOR]
     others = [
         _Choice(
@@ -130,7 +130,7 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
             0 if own is None or now - live.at >= ANY_PAIR_AFTER_MS else await _points_to(request, live, own),
             live,
         )
-        for live in found
+        for live in waiting
         if now - live.at < MAX_WAITING_MS
         and live not in [choice.live for choice in mine]
         and _is_attended(request, live)

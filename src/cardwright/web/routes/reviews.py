@@ -72,16 +72,16 @@ async def review(request: Request) -> Response:
     if not done:
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
-    found = [each for each in work.task.result() if each.seat in seats]
-    await own_games.keep_review(request, live, found)
-    shown = await in_thread(_review_values, live, record, _own_first(found, seat), seat)
+    shown_reviews = [each for each in work.task.result() if each.seat in seats]
+    await own_games.keep_review(request, live, shown_reviews)
+    shown = await in_thread(_review_values, live, record, _own_first(shown_reviews, seat), seat)
     listed = requests.count(request.query_params.get("list", ""), 3)
-    of_seat = next((each for each in found if each.seat + 1 == listed), None)
+    of_seat = next((each for each in shown_reviews if each.seat + 1 == listed), None)
     if of_seat is not None:
         lines = await in_thread(_decision_lines, record, of_seat, as_read_by(seat, live.names))
         shown |= {"listed": of_seat.seat, "lines": lines}
-    if (opened := _opened(request, found, seat)) is not None:
-        shown |= await in_thread(_opened_values, live, record, opened, found, seat)
+    if (opened := _opened(request, shown_reviews, seat)) is not None:
+        shown |= await in_thread(_opened_values, live, record, opened, shown_reviews, seat)
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
 
 

@@ -189,13 +189,13 @@ async def undo(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """Return the move of the strongest bot, and its reason."""
     cardroom, live, seat, _ = await _sent(request)
-    found = await cardroom.scheduler.hint(live, seat, requests.address(request))
+    hint_given = await cardroom.scheduler.hint(live, seat, requests.address(request))
     if requests.wants_json(request):
-        hinted = msgspec.structs.asdict(found)
+        hinted = msgspec.structs.asdict(hint_given)
         return responses.json({"notice": hinted.pop("text"), **hinted})
-    ranked = "".join(f" {place}. {each}." for place, each in enumerate(found.ranking, 1))
-    ranked += f" {found.note}" if found.note else ""
-    return HTMLResponse(table_page.page(request, await requests.table(request), notice=found.text + ranked))
+    ranked = "".join(f" {place}. {each}." for place, each in enumerate(hint_given.ranking, 1))
+    ranked += f" {hint_given.note}" if hint_given.note else ""
+    return HTMLResponse(table_page.page(request, await requests.table(request), notice=hint_given.text + ranked))
 
 
 async def say(request: Request) -> Response:

@@ -120,17 +120,17 @@ def worlds_of_fast_player(view: CribbageView, count: int, rng: np.random.Generat
     played, there may be fewer worlds, or none.
     """
     assert view.starter is not None
-    is_dealer, found = view.dealer != view.player, []
+    is_dealer, batches = view.dealer != view.player, []
     for _ in range(MAX_FAST_BATCHES):
         cards = uniform_worlds_in_play(view, count * CANDIDATES_PER_FAST_WORLD, rng)
         away = laid_away(np.sort(cards, axis=1), crib_table(own=is_dealer))
         cards = cards[(away == np.sort(cards[:, KEPT_CARDS:], axis=1)).all(axis=1)]
         plays = np.empty(len(cards), np.uint8)
         _kernels.plays_best(own_six(view), int(is_dealer), view.starter, cards, history(view), plays)
-        found.append(cards[(plays == 1) & ~_passed_over(cards, KEPT_CARDS - view.sizes[1 - view.player])])
-        if sum(map(len, found)) >= count:
+        batches.append(cards[(plays == 1) & ~_passed_over(cards, KEPT_CARDS - view.sizes[1 - view.player])])
+        if sum(map(len, batches)) >= count:
             break
-    return np.concatenate(found)
+    return np.concatenate(batches)
 
 
 def _passed_over(cards: NDArray[np.uint8], played_count: int) -> NDArray[np.bool_]:

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from cardwright.games.paigow import _kernels as setting_kernels
 from cardwright.games.paigow.hands import kernel_reading
-from cardwright.games.paigow.odds import _kernels, pairs
+from cardwright.games.paigow.odds import _kernels as pair_kernels
+from cardwright.games.paigow.odds import pairs
+from cardwright.games.paigow.odds.best import _kernels
 from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, SUIT_WAYS, Classes
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome
 from cardwright.games.paigow.odds.way_table import set_all, way_table
@@ -111,7 +113,7 @@ def _count(match: Match, player_wins_ties: bool, progress: Progress) -> Counts:
     steps = len(first_rests) + len(masks)
     plain = np.zeros((len(settings.rows), 2), np.int64)
     for done, first in enumerate(first_rests, 1):
-        _kernels.plain_tally(rests[first : first + SETS_PER_STEP], rests, rest_starts, settings, SUIT_WAYS, plain)
+        pair_kernels.plain_tally(rests[first : first + SETS_PER_STEP], rests, rest_starts, settings, SUIT_WAYS, plain)
         progress(done, steps)
     begins, suits = _allocate_suits(settings)
     heights = _heights(settings.classes)
@@ -195,6 +197,6 @@ def all_hands(match: Match) -> NDArray[np.uint16]:
     masks = sorted(map(int, pairs.rank_masks(match, HAND_CARDS)), key=lambda mask: (mask.bit_count(), mask))
     starts = np.searchsorted([mask.bit_count() for mask in masks], range(HAND_CARDS + 2)).astype(np.int32)
     arguments = (HAND_CARDS, np.array(masks, np.uint16), starts, int(match.joker))
-    hands = np.zeros((_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)
-    _kernels.subsets(*arguments, hands)
+    hands = np.zeros((pair_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)
+    pair_kernels.subsets(*arguments, hands)
     return hands
