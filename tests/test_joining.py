@@ -4,18 +4,17 @@ import re
 from pathlib import Path
 from random import Random
 
-import msgspec
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables import snapshots
 from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cli import main
-from cardwright.games.poker.actions import SIT_OUT, STAY
+from cardwright.games.poker.actions import FOLD, SIT_OUT, STAY
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.store import SnapshotRow
-from support.poker_table import run
+from support.poker_table import BOARD, run
 from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
@@ -456,15 +455,24 @@ def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Ro
     while not room.table(table).over and decided()[-1:] != ["leave"]:
         until(others[0], table, lambda seen: seen["over"] or 0 not in seen["to_act"])
         move_one(table, rng, others)
-    assert {"leave"} <= set(decided()) <= {"stay", "leave"}
+    assert {"leave"} <= set(decided()) <= {"stay", "sit-out", "leave"}
     assert state_of(room.table(table)).bought[0] == 0
 
 
-def test_a_bot_plays_on_or_sits_out_for_a_player_who_is_away() -> None:
+def test_a_player_who_is_away_from_a_cash_game_risks_no_chips() -> None:
+    """A bot bet them, deal after deal, and played on where the player could have sat out."""
     game = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True, sit_out=True)
     state = run(game, "fold; fold; fold")
-    seat = state.turn
-    assert game.away_action(state, seat) == STAY
-    assert game.away_action(msgspec.structs.replace(state, sitting=1 << seat), seat) == SIT_OUT
+    assert game.away_action(state, state.turn) == SIT_OUT
     dealt = run(game, "")
-    assert game.away_action(dealt, dealt.turn) is None
+    assert game.away_action(dealt, dealt.turn) == FOLD
+    rebuys = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True)
+    short = run(
+        rebuys,
+        "raise 15; fold; fold; call; check; check; check; check; check; check",
+        f"As Ks Qs Js Ad Kd Qd Jd {BOARD}",
+    )
+    assert rebuys.away_action(short, short.turn) == STAY
+    tournament = Poker(players=4)
+    dealt = run(tournament, "")
+    assert tournament.away_action(dealt, dealt.turn) is None  # a bot bets

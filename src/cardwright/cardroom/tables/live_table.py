@@ -239,8 +239,8 @@ class LiveTable(TellsNews):
 
     @property
     def is_cash(self) -> bool:
-        """Return whether players leave the game with their chips, and others can join it."""
-        return not self.next_game.why_fixed
+        """Return whether players can leave the game with their chips."""
+        return any(self.may_cash_out(seat) for seat in range(len(self.seats)))
 
     @property
     def only_bots_left(self) -> bool:

@@ -320,14 +320,14 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def away_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what risks and buys no chips, for a player who is away from a cash game: PK24."""
         legal = self.legal_actions(state, player)
-        if not self.setup.is_open and LEAVE not in legal:
+        if not self.setup.may_leave:
             return None
         return next((action for action in _AWAY if action in legal), legal[0])
 
     def way_out(self, state: PokerState, player: Player) -> Action | None:
         """Return the action that leaves a cash game with one's chips, at any time: PK25."""
         is_there = state.deal and state.turn != OVER and (state.before[player] or state.due >> player & 1)
-        return LEAVE if self.setup.is_open and is_there and not state.leaving >> player & 1 else None
+        return LEAVE if self.setup.may_leave and is_there and not state.leaving >> player & 1 else None
 
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what is played until the end of the deal for a player who leaves: PK25."""
@@ -442,7 +442,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         """Return why no player can join later: only cash games are open."""
         if self.setup.is_open:
             return ""
-        if self.setup.rebuy or self.setup.sit_out:
+        if self.setup.may_leave:
             return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
         return "it is no cash game, so all began with the same chips"
 

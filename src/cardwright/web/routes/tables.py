@@ -223,7 +223,8 @@ async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
     cardroom, live, seat, form = await _sent(request, "for_good")
     await commands.leave(cardroom, live, seat, for_good=requests.flag(form, "for_good"))
-    if (await requests.table(request)).over:  # the page stays where it is: its socket shows the end
+    live = await requests.table(request)
+    if live.over or not live.seats[seat].gone:  # the page stays where it is: its socket shows the end
         return responses.done(request, f"/t/{live.id}")
     return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
 
