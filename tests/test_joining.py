@@ -142,7 +142,7 @@ def test_players_end_a_cash_game_together(client: TestClient, room: Room) -> Non
     table, players = cash_table(client)
     page = client.get(table).text
     assert "End after this deal</button>" in page
-    assert "To stop with your chips instead, press <b>End after this deal</b>" in page  # where one would give up
+    assert "You check or fold until this deal is over, and then leave with your chips." in page
     assert answer(client, table) == 200
     assert "Shall the game end after this deal, to stop or to let another player in?" in players[1].get(table).text
     assert "Do not end after this deal</button>" in client.get(table).text
@@ -380,9 +380,9 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
 
 
 def leave_between_deals(who: TestClient, table: str, rng: Random, players: list[TestClient]) -> None:
-    """Have a player leave with their chips as soon as they may."""
-    while post_move(who, table, look(who, table)["version"], "leave").status_code != 200:
-        move_one(table, rng, players, calm=True)
+    """Have a player leave with their chips, and the others end the deal."""
+    assert post_move(who, table, look(who, table)["version"], "leave").status_code == 200
+    play_until_over(table, rng, players)
 
 
 def test_a_cash_game_of_one_player_waits_for_a_second(client: TestClient, room: Room) -> None:
@@ -441,7 +441,7 @@ def test_a_game_against_bots_that_lost_their_chips_is_over(client: TestClient, r
 
 def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Room) -> None:
     """It bought them as a bot does for itself, and the player came back to a debt."""
-    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90"})
+    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90", "o-sit_out": "no"})
     assert ann.post(f"{table}/leave").status_code == 303
     rng = Random(3)
 
@@ -455,7 +455,7 @@ def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Ro
     while not room.table(table).over and decided()[-1:] != ["leave"]:
         until(others[0], table, lambda seen: seen["over"] or 0 not in seen["to_act"])
         move_one(table, rng, others)
-    assert {"leave"} <= set(decided()) <= {"stay", "sit-out", "leave"}
+    assert {"leave"} <= set(decided()) <= {"stay", "leave"}
     assert state_of(room.table(table)).bought[0] == 0
 
 
