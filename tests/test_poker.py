@@ -437,7 +437,7 @@ def test_pk13_of_two_players_one_may_sit_out_and_the_table_waits() -> None:
     waits = game.play(asked, out, SIT_OUT)
     assert game.waits(waits)
     assert (game.players_to_act(waits), waits.deal, waits.before) == ((out,), 1, asked.before)
-    assert labels(game, waits, out) == ["Sit in with 39", "Buy 1 chip and sit in", "Leave the game"]
+    assert labels(game, waits, out) == ["Sit in with 39", "Leave the game"]
     assert labels(game, waits, other) == []
     statuses = [build_scene(game, game.view(waits, seat)).status for seat in (out, other)]
     assert statuses == ["You sit out, and no deal begins until you sit in", f"No deal begins until {{{out}}} sits in"]

@@ -130,7 +130,7 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
         return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
     others = _seats_in_next_deal(state) & ~(1 << player)
     ways: list[Action] = [STAY] if chips else []
-    if chips < setup.buy_ins[player]:
+    if _is_short(setup, state, player) or (chips < setup.buy_ins[player] and state.turn != WAITS):
         ways.insert(0 if _is_short(setup, state, player) else 1, BUY)
     if state.turn != WAITS and (setup.waits or others.bit_count() > 1):
         ways.append(SIT_OUT if chips else BUY_AND_SIT_OUT)

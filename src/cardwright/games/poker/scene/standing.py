@@ -208,7 +208,7 @@ def seat_of(game: Poker, view: PokerView, player: Player) -> Seat:
         role=", ".join([*_blinds(game, view, player), *standing(game, view, player)]),
         score=_result_of(game, view, player) if left else f"place {place}" if place else _chips(game, view, player),
         chips=view.betting.stacks[player],
-        to_act=view.turn == player or (view.turn == WAITS and bool(view.due >> player & 1)),
+        to_act=view.turn == player,
         out=not view.before[player] and (left or not game.settings["rebuy"]),
     )
 
