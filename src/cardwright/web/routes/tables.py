@@ -235,7 +235,7 @@ async def leave(request: Request) -> Response:
     cardroom, live, seat, form = await _sent(request, "for_good")
     await commands.leave(cardroom, live, seat, for_good=requests.flag(form, "for_good"))
     live = await requests.table(request)
-    if live.over or not live.seats[seat].gone:  # the page stays where it is: its socket shows the end
+    if live.over or requests.seat(request, live) != SPECTATOR:  # the page stays: its socket shows the end
         return responses.done(request, f"/t/{live.id}")
     return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
 
