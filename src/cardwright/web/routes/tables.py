@@ -54,11 +54,9 @@ async def show(request: Request) -> Response:
 
 async def _is_member(request: Request, live: LiveTable) -> bool:
     """Return whether a visitor is a member of the club of a table."""
-    club = live.opened.club
-    return (
-        bool(club)
-        and club_board.member_of(request, club) in (await requests.cardroom(request).clubs.club(club)).members
-    )
+    if not (id := live.opened.club):
+        return False
+    return club_board.member_of(request, id) in (await requests.cardroom(request).clubs.club(id)).members
 
 
 def _why_watching(request: Request, live: LiveTable) -> str:
