@@ -476,3 +476,53 @@ def test_a_player_who_is_away_from_a_cash_game_risks_no_chips() -> None:
     tournament = Poker(players=4)
     dealt = run(tournament, "")
     assert tournament.away_action(dealt, dealt.turn) is None  # a bot bets
+
+
+def test_players_leave_during_a_deal_and_a_table_of_two_waits_for_one_who_sits_out(
+    client: TestClient, room: Room, tmp_path: Path
+) -> None:
+    table, (ann, bea, cy) = cash_table(client, clock="60+300")
+    assert ann.post(f"{table}/leave", data={"for_good": "yes"}, headers=JSON).json()["goto"] == ""
+    page = ann.get(table).text
+    assert "You leave after this deal, with your chips." in page
+    assert "Yes, leave" not in page
+    rng = Random(3)
+    while state_of(room.table(table)).deal == 1:
+        move_one(table, rng, [bea, cy], calm=True)
+    live = room.table(table)
+    assert (state_of(live).before[0], live.seats[0].gone, live.over) == (0, False, False)
+    assert "You have left the game" in ann.get(table).text
+    assert "You are out of this game" in ann.get(table).text
+    while post_move(bea, table, look(bea, table)["version"], "sit-out").status_code != 200:
+        move_one(table, rng, [bea, cy], calm=True)
+    bea.post(f"{table}/leave")  # for a while
+    live = room.table(table)
+    assert live.waits
+    assert (live.awaited, live.deadline, live.bot_to_act(1, 0)) == (frozenset(), None, "")
+    assert look(cy, table)["moves"] == []
+    assert "No deal begins until" in cy.get(table).text
+    bea.post(f"{table}/back")
+    assert [move["text"] for move in look(bea, table)["moves"]][0] == "stay"
+    assert post_move(bea, table, look(bea, table)["version"], "stay").status_code == 200
+    assert (room.table(table).waits, room.table(table).deadline is None) == (False, False)
+    cy.post(f"{table}/leave", data={"for_good": "yes"})
+    play_until_over(table, rng, [bea, cy])
+    assert sum(poker_of(live).returns(state_of(room.table(table)))) == 0
+    (path := tmp_path / "own.jsonl").write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+    for each in (ann, bea, cy):
+        each.post(f"{table}/show")
+    path.write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def test_a_player_who_is_alone_with_bots_ends_a_cash_game_by_leaving_it(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
+    until(client, table, lambda seen: seen["version"])
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    until(client, table, lambda seen: seen["over"])
+    live = room.table(table)
+    assert state_of(live).deal <= 2 < live.game.settings["deals"]
+    assert live.table is not None
+    assert live.table.log[-1].action == "end"
+    assert "You gave up" not in client.get(table).text

@@ -485,7 +485,7 @@ def test_pk25_a_player_leaves_during_a_deal_and_has_the_chips_at_its_end() -> No
     state = table.state
     assert isinstance(state, PokerState)
     assert table.to_act == (first,)
-    assert build_scene(game, game.view(state, leaver)).seats[leaver].role.endswith("leaves after this deal")
+    assert build_scene(game, game.view(state, leaver)).seats[leaver].role.endswith("leaving")
     assert [step.action for step in (table.play(first, "call"), *table.settle())] == ["call", "fold"]
     after = table.state
     while isinstance(after, PokerState) and after.deal == 1:
