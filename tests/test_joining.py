@@ -502,7 +502,7 @@ def test_players_leave_during_a_deal_and_a_table_of_two_waits_for_one_who_sits_o
     assert look(cy, table)["moves"] == []
     assert "No deal begins until" in cy.get(table).text
     bea.post(f"{table}/back")
-    assert [move["text"] for move in look(bea, table)["moves"]][0] == "stay"
+    assert look(bea, table)["moves"][0]["text"] == "stay"
     assert post_move(bea, table, look(bea, table)["version"], "stay").status_code == 200
     assert (room.table(table).waits, room.table(table).deadline is None) == (False, False)
     cy.post(f"{table}/leave", data={"for_good": "yes"})
