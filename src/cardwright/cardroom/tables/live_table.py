@@ -264,8 +264,9 @@ class LiveTable(TellsNews):
 
     def may_cash_out(self, seat: Player) -> bool:
         """Return whether this seat can leave the game by its `way_out`, with its chips."""
-        is_player = self.table is not None and not self.over and seat != SPECTATOR
-        return is_player and self.game.way_out(self.table.state, seat) is not None
+        if self.table is None or self.over or seat == SPECTATOR:
+            return False
+        return self.game.way_out(self.table.state, seat) is not None
 
     # The log
 
