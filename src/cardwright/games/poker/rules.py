@@ -41,8 +41,9 @@ Rulings:
        what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
 - PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
        stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
-       its player returns with the big blind, so no blind is owed. Two players must be left in. Who may also buy (PK12)
-       is asked once, after the others: without chips they buy and play, buy and sit out, or leave.
+       its player returns with the big blind, so no blind is owed. While fewer than two play, no deal begins and no
+       clock runs: the table waits until two play, and who comes back then is dealt in. Who may also buy (PK12) is asked
+       once, after the others: without chips they buy and play, buy and sit out, or leave.
 - PK14 Of two boards each wins half of every pot, an odd chip the first. Cards are dealt to the first board, then to the
        second; a street burns one card for both.
 - PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
@@ -70,8 +71,10 @@ Rulings:
        are carried over, and no player posts the big blind twice running.
 - PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
        where that is possible.
-- PK24 A bot that plays for a player who is away buys no chips for them: between deals it plays on, or sits out while
-       they do. Without chips the player leaves the game.
+- PK24 Where players may buy chips or sit out, the table plays the same for a player who is away, but buys no chips;
+       without chips the player leaves the game. Elsewhere a bot plays for them.
+- PK25 Where players may buy chips or sit out, they may leave with their chips at any time. What is left of the deal is
+       played as for a player whose time has run out.
 """
 
 import copy
