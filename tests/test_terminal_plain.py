@@ -704,6 +704,19 @@ def test_giving_up_in_words() -> None:
     assert said[-1] == "You gave up, and lost the game."
 
 
+def test_sitting_out_and_leaving_a_cash_game_in_words() -> None:
+    """A player alone with bots gave the whole game up, and in a game of two could not sit out."""
+    options = {"players": 2, "sit_out": True, "deals": 9, "rise": 0, "stacks": "40", "button": 1}
+    game = sat("poker", "you caller", **options)
+    said: list[str] = []
+    lines = iter(["fold", "sit out", "sit in with 39", "give up", "yes"])
+    Plain(game, lambda prompt, seconds: next(lines), said.append).run()
+    told = "\n".join(said)
+    assert "You sit out, and no deal begins until you sit in." in told
+    assert "You will leave after this deal" in told
+    assert (game.over, game.table.resigned) == (True, False)
+
+
 def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:
     run("'cribbage', plain=True, seed=5", "1\n1\n")
     kept = record.read(only(home))

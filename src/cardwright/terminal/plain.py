@@ -24,7 +24,7 @@ Type a move as it is listed, or its beginning or end, or its number in the list,
   ?  list the moves            show      print the whole table
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
-  q  leave; the game is kept   give up   lose the game; it asks first
+  q  leave; the game is kept   give up   lose the game, or leave a cash game; it asks first
      always  where it is offered, make this move by itself from now on; ask ends that
      last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
@@ -274,7 +274,7 @@ class Plain:
             case "glossary":
                 self.tell(glossary.page().splitlines())
             case "give up":
-                if self.agrees("Give up this game? It is lost then."):
+                if self.agrees(self.local.question_before_giving_up(scene.player)):
                     self.local.resign(scene.player)
             case "guide" if self.local.tour:
                 self.guided = not self.guided

@@ -208,8 +208,8 @@ class LiveTable(TellsNews):
 
     @property
     def is_cash(self) -> bool:
-        """Return whether players leave the game with their chips, and others can join it."""
-        return not self.next_game.why_fixed
+        """Return whether players can leave the game with their chips."""
+        return any(self.may_cash_out(seat) for seat in range(len(self.seats)))
 
     @property
     def only_bots_left(self) -> bool:
@@ -229,7 +229,9 @@ class LiveTable(TellsNews):
 
     def may_cash_out(self, seat: Player) -> bool:
         """Return whether this seat can leave the game by its `way_out`, with its chips."""
-        return self.table is not None and not self.over and self.game.way_out(self.table.state, seat) is not None
+        if self.table is None or self.over or seat == SPECTATOR:
+            return False
+        return self.game.way_out(self.table.state, seat) is not None
 
     def may_show_all(self, seat: Player) -> bool:
         """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""

@@ -59,11 +59,11 @@ class NextGame(NamedTuple):
         return self.joining.is_open and self.joining.agree(self.deciders)
 
     def is_left_to_bots(self, leaver: Player) -> bool:
-        """Return whether no person plays a game that others can join on, once a ``leaver`` has left."""
+        """Return whether no person is left who could leave the game, once a ``leaver`` has left."""
         table, there = self.table, (number for number, seat in enumerate(self.seats) if seat.key and not seat.absent)
-        if table is None or self.why_fixed:
-            return False
-        return all(number == leaver or self.game.way_out(table.state, number) is None for number in there)
+        return table is not None and all(
+            number == leaver or self.game.way_out(table.state, number) is None for number in there
+        )
 
     @property
     def waits(self) -> bool:

@@ -41,8 +41,9 @@ def _next_to_show(setup: Setup, state: PokerState, due: int) -> PokerState:
     """Ask the next player whose hand was not seen (PK11)."""
     if due:
         return replace(state, turn=next_seat(due, state.button), due=due)
-    asks = setup.rebuy and state.deal < setup.deals
-    return _next_to_buy(setup, state, _seats_to_rebuy(setup, state) if asks else 0)
+    short = _seats_to_rebuy(setup, state) if setup.rebuy and state.deal < setup.deals else 0
+    has_opponent = (start(state.before).inside | short).bit_count() > 1  # all others may have left
+    return _next_to_buy(setup, state, short if has_opponent else 0)
 
 
 def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
@@ -129,7 +130,7 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
         return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
     others = _seats_in_next_deal(state) & ~(1 << player)
     ways: list[Action] = [STAY] if chips else []
-    if chips < setup.buy_ins[player]:
+    if _is_short(setup, state, player) or (chips < setup.buy_ins[player] and state.turn != WAITS):
         ways.insert(0 if _is_short(setup, state, player) else 1, BUY)
     if state.turn != WAITS and (setup.waits or others.bit_count() > 1):
         ways.append(SIT_OUT if chips else BUY_AND_SIT_OUT)

@@ -41,8 +41,9 @@ Rulings:
        what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
 - PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
        stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
-       its player returns with the big blind, so no blind is owed. Two players must be left in. Who may also buy (PK12)
-       is asked once, after the others: without chips they buy and play, buy and sit out, or leave.
+       its player returns with the big blind, so no blind is owed. While fewer than two play, no deal begins and no
+       clock runs: the table waits until two play, and who comes back then is dealt in. Who may also buy (PK12) is asked
+       once, after the others: without chips they buy and play, buy and sit out, or leave.
 - PK14 Of two boards each wins half of every pot, an odd chip the first. Cards are dealt to the first board, then to the
        second; a street burns one card for both.
 - PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
@@ -70,8 +71,10 @@ Rulings:
        are carried over, and no player posts the big blind twice running.
 - PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
        where that is possible.
-- PK24 A bot that plays for a player who is away buys no chips for them: between deals it plays on, or sits out while
-       they do. Without chips the player leaves the game.
+- PK24 Where players may buy chips or sit out, the table plays the same for a player who is away, but buys no chips;
+       without chips the player leaves the game. Elsewhere a bot plays for them.
+- PK25 Where players may buy chips or sit out, they may leave with their chips at any time. What is left of the deal is
+       played as for a player whose time has run out.
 """
 
 import copy
@@ -320,14 +323,14 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def away_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what risks and buys no chips, for a player who is away from a cash game: PK24."""
         legal = self.legal_actions(state, player)
-        if not self.setup.is_open and LEAVE not in legal:
+        if not self.setup.may_leave:
             return None
         return next((action for action in _AWAY if action in legal), legal[0])
 
     def way_out(self, state: PokerState, player: Player) -> Action | None:
         """Return the action that leaves a cash game with one's chips, at any time: PK25."""
         is_there = state.deal and state.turn != OVER and (state.before[player] or state.due >> player & 1)
-        return LEAVE if self.setup.is_open and is_there and not state.leaving >> player & 1 else None
+        return LEAVE if self.setup.may_leave and is_there and not state.leaving >> player & 1 else None
 
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what is played until the end of the deal for a player who leaves: PK25."""
@@ -442,7 +445,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         """Return why no player can join later: only cash games are open."""
         if self.setup.is_open:
             return ""
-        if self.setup.rebuy or self.setup.sit_out:
+        if self.setup.may_leave:
             return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
         return "it is no cash game, so all began with the same chips"
 

@@ -76,9 +76,14 @@ class Setup(msgspec.Struct, frozen=True):
     waits: bool  # all may sit out, and no deal begins until two play; False before version 7 of the rules
 
     @property
+    def may_leave(self) -> bool:
+        """Return whether players leave with their chips, as in a cash game."""
+        return self.rebuy or self.sit_out
+
+    @property
     def is_open(self) -> bool:
-        """Return whether players come and go between deals: a cash game, in which all bets stay as they are."""
-        return (self.rebuy or self.sit_out) and not (self.rise or self.level_minutes)
+        """Return whether others may join them: a cash game in which all bets stay as they are."""
+        return self.may_leave and not (self.rise or self.level_minutes)
 
     def step_between(self, kind: int) -> int:
         """Return the number of a step between deals; these follow the steps of the plan."""

@@ -161,7 +161,7 @@ def _describe_decision(event: Did, *, dice: bool) -> str:
         "raise": f"raised to {amount:,}",
         "muck": "did not show",
         "sit-out": "chose to sit out",
-        "leave": "leaves after this deal",
+        "leave": "will leave after this deal",
         "return": "came back",
         "look": "stopped playing blind",
         "stake": f"raised the stake to {amount:,}",

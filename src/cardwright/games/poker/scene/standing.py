@@ -113,6 +113,8 @@ def _task_of_another(whole: Poker, game: Poker, view: PokerView) -> str:
         return "run the board once or twice"
     if kind == BET and view.betting.asker != NO_SEAT:
         return "accept or refuse the side show"
+    if kind == ASK_STAY and not view.before[view.turn]:
+        kind = ASK_BUY
     return "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
 
 
@@ -208,7 +210,7 @@ def seat_of(game: Poker, view: PokerView, player: Player) -> Seat:
         role=", ".join([*_blinds(game, view, player), *standing(game, view, player)]),
         score=_result_of(game, view, player) if left else f"place {place}" if place else _chips(game, view, player),
         chips=view.betting.stacks[player],
-        to_act=view.turn == player or (view.turn == WAITS and bool(view.due >> player & 1)),
+        to_act=view.turn == player,
         out=not view.before[player] and (left or not game.settings["rebuy"]),
     )
 
@@ -236,7 +238,7 @@ def standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
     if sits_out(view, player):
         return ("sits out",)
     if view.leaving >> player & 1 and not game.deal_over(view):
-        return ("leaves after this deal",)
+        return ("leaving",)
     if not view.deal:
         return ()
     if not b.inside >> player & 1 and (view.down[player] or not b.stacks[player]):
