@@ -54,6 +54,16 @@
     walk(before.pegs);
   }
 
+  // Who comes to a table sees it dealt.
+  function deal() {
+    const before = positions(), source = before.get("source");
+    before.clear();
+    if (!source || performance.getEntriesByType("navigation")[0].type !== "navigate") return;
+    before.backs.clear();
+    before.set("source", source);
+    glide(before);
+  }
+
   // The pegs of each player, by the class of their seat: the first and the one behind it, which may be in one hole.
   function pegs() {
     const found = new Map();
@@ -187,5 +197,5 @@
     Promise.allSettled(falling).then(() => shower.remove());
   }
 
-  window.cardwright.motion = { positions, glide, sweep, proclaim };
+  window.cardwright.motion = { positions, deal, glide, sweep, proclaim };
 })();

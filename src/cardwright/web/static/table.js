@@ -232,4 +232,5 @@
 
   for (const all of document.querySelectorAll("#moves .all-moves")) all.open = false; // open for those without a script
   after_frame();
+  motion.deal();
 })();
