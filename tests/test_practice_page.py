@@ -99,12 +99,12 @@ def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
 
 def test_an_answer_loses_the_same_in_its_heading_and_in_the_score(client: TestClient) -> None:
     page = shown(client, "/practice/paigow?kind=settings&n=115362021&move=front Qd Jc")
-    assert "loses 0.72 stakes" in page
-    assert "0 of 1 right, 0.72 stakes lost" in page
+    assert "loses 0.72 bets" in page
+    assert "0 of 1 right, 0.72 bets lost" in page
     table = page.partition('<table class="values">')[2].partition("</table>")[0]
     assert 'scope="col">Stakes</th>' in table
     assert re.findall(r"<td>(-?[\d.]+)</td><td>([\d.]*)</td>", table)[0][1] == ""
-    assert " stakes" not in table  # said once: on a telephone the moves need the width
+    assert " bets" not in table  # said once: on a telephone the moves need the width
 
 
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
