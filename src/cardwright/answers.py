@@ -27,7 +27,7 @@ from cardwright.wording import interval_by_ends
 Value: TypeAlias = Fraction | int | float
 
 SURE_ERRORS_COUNT = 2  # a difference of fewer standard errors is not called a mistake
-ROUGH_MARGIN_SHARE = 0.15  # of a chance: with a larger margin it tells a player nothing
+ROUGH_MARGIN_SHARE = 0.15  # of a chance; a larger one says too little to be shown
 TOO_EARLY = "too early to tell a chance to win"
 ROUGH = (
     f"While it is {TOO_EARLY}, the best move counts 100; one that counts 50 has about half its chance. "
