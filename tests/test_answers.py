@@ -112,6 +112,7 @@ def test_a_small_amount_shows_its_first_digit() -> None:
     texts = [stakes.text(value) for value in (0, 0.5137, 0.004, -0.0004, 1e-9)]
     assert texts == ["0.00 stakes", "0.51 stakes", "0.004 stakes", "-0.0004 stakes", "0.00 stakes"]
     assert stakes.text(0.0102, 0.0014) == "0.010 ± 0.003 stakes"
+    assert [stakes.text(9.184, error) for error in (1.7, 17)] == ["9.2 ± 3.3 stakes", "9 ± 33 stakes"]
     share = Unit("chance to win", "share")
     assert share.text(0.4742, 0.0001) == "47.42 ± 0.02 % chance to win"
     assert (share.text(0.4742, 0.01), share.text(0.5)) == ("47.4 ± 2.0 % chance to win", "50.0 % chance to win")

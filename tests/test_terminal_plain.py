@@ -400,6 +400,7 @@ def test_cards_and_numbers_are_moves() -> None:
 def test_a_move_may_be_typed_as_words_list_it() -> None:
     """What was listed as "Play ten of clubs" was not a move; and the hints did not say what ± means."""
     session = sat("cribbage", "you basic")
+    session.settle()
     listed = words.spell_cards(session.scene(0).moves[-1].label)
     told = talk(session, "h", listed, "h")
     assert next(step.action for step in session.table.log if step.player == 0).startswith("lay ")

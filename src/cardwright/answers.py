@@ -27,10 +27,10 @@ from cardwright.wording import interval_by_ends
 Value: TypeAlias = Fraction | int | float
 
 MIN_MISTAKE_ERRORS = 2  # in standard errors: a smaller difference is not called a mistake
-ROUGH_MARGIN_SHARE = 0.15  # of a chance: with a larger margin it tells a player nothing
+ROUGH_MARGIN_SHARE = 0.15  # of a chance; a larger one says too little to be shown
 TOO_EARLY = "too early to tell a chance to win"
 ROUGH = (
-    f"It is {TOO_EARLY}. The best move counts 100; one that counts 50 has about half its chance. "
+    f"While it is {TOO_EARLY}, the best move counts 100; one that counts 50 has about half its chance. "
     "Close counts may differ by chance."
 )
 
@@ -56,7 +56,7 @@ class Unit(msgspec.Struct, frozen=True):
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
             return _share_text(100 * float(value), 100 * margin, f" {self.name}")
-        digits = max(map(_digits, (float(value), margin)))
+        digits = max(map(_digits, (float(value), margin))) if margin < 1 else 1 if margin < 10 else 0
         shown = round(float(value), digits) + 0.0  # no "-0.00"
         return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
 

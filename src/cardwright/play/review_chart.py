@@ -8,11 +8,10 @@ from cardwright.answers import TOO_EARLY, Unit
 from cardwright.play.review import Answered, Point, SeatReview, cost_text
 
 # Of the SVG of one seat or two, in its own units; a name has room for 24 letters as large as on a telephone.
-WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH = 720, 250, 80, 20, 44, 352
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH, TOO_EARLY_WIDTH = 720, 250, 80, 20, 44, 352, 190
 DASHES = ("", "6 4")  # of the lines of two seats in one field
 FIELD_TOP, FIELD_HEIGHT, FIELD_PITCH = 42, 80, 132  # of the field that each of more seats has, below its name
 TEXT_ROWS = 9
-TOO_EARLY_WIDTH = 190  # of those words
 MAX_TOUCH_DISTANCE = 14  # about a dot that is a link
 LEVELS = " ▁▂▃▄▅▆▇█"
 

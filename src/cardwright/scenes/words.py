@@ -167,9 +167,14 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
             filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
             head = "" if wide or name == zone.title.casefold() else f"{name}: "
             if filled:
-                yield head + ", ".join(filled)
+                yield head + ", ".join(filled) + _row_note(zone, places[0].row)
     if isinstance(zone, Grid):
         yield from _lamps_that_are_on(zone, names)
+
+
+def _row_note(zone: Grid | PyramidZone, row: int) -> str:
+    note = zone.row_notes[row] if isinstance(zone, Grid) and zone.row_notes else ""
+    return f" ({note})" if note else ""
 
 
 def _row_name(places: Sequence[Place]) -> str:
