@@ -632,9 +632,10 @@ def test_what_is_no_text_and_no_name_of_a_declaration_is_refused() -> None:
 
 def test_suits_are_declared_as_telephones_write_them() -> None:
     lines = 'category = [{ name = "Suns", holds = "2 of ☀" }, { name = "All" }]'
-    text = f'name = "Signs"\nsize = 2\ndeck = {{ ranks = "2 A", suits = "♥ ☀" }}\n{lines}'
+    text = f'name = "👩\u200d🚀 Signs"\nsize = 2\ndeck = {{ ranks = "2 A", suits = "♥ ☀" }}\n{lines}'
     usual = declarations.parse(text)
     marked = declarations.parse(text.replace("♥", "♥\ufe0f").replace("☀", "☀\ufe0f"))
     assert marked == usual
+    assert [suit.ink for suit in usual.deck.suits] == ["red", "red"]  # both were black
     assert marked.deck.name(3) == "ace of suns"
     assert marked.deck.parse("A☀\ufe0f") == 3

@@ -30,6 +30,7 @@ _DRAWN = {suit.name.removesuffix("s"): (suit.symbol, suit.ink) for suit in FRENC
     "crown": ("♛", "green"),
     "arm": ("⚜", "black"),
 }
+_INKS_OF_SIGNS = dict(_DRAWN.values())
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -220,8 +221,8 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
 
 
 def _usual(text: str, name: str) -> Suit:
-    """Return a suit as it looks where only its notation and its name are known: "red" is red, and a sun a sun."""
-    colour = next((word for word in name.casefold().split() if word in INKS), "")
+    """Return a suit as it looks where only its notation and its name are known: "red" is red, a sun a sun, and ♥ red."""
+    colour = next((word for word in name.casefold().split() if word in INKS), _INKS_OF_SIGNS.get(text, ""))
     symbol, ink = _DRAWN.get(name.casefold().removesuffix("s"), ("", colour))
     return Suit(text, name, symbol, ink)
 

@@ -134,7 +134,7 @@ def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
     """Return a declaration from its TOML table. Raises `BadDeclaration`."""
     keys = TableReader(raw, _printable_path(source))
     if "street" in keys and "category" not in keys:
-        where = "it is played by cardwright play poker --variant FILE"
+        where = "cardwright play poker --variant FILE plays it, and Change the variant in the workbench takes it"
         raise keys.error("", f"declares a variant of poker, not a deck and a table of hands: {where}")
     shared: Deck | None = None
     if "like" in keys:
