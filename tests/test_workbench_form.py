@@ -231,6 +231,7 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(vi
         mended = change(visitor, replace(kept, copies="2"), "form")
         assert not mended["error"]
         assert form_of(mended["toml"]).copies == "2"
+    assert form_of(change(visitor, replace(form, jokers="two"), "form")["toml"]).jokers == "2"
     for jokers in ("-1", "1.5"):  # which became the name of a joker
         answer = change(visitor, replace(form, jokers=jokers), "form")
         assert answer["error"].startswith("Jokers: must be ")

@@ -198,7 +198,7 @@ def _check_values(
         raise line.error(
             key,
             f"a total needs the value of each rank, and {show(text)} has none: "
-            f'give it in the ranks of the deck, as {{ text = "{text}", value = 10 }}{only_wild}',
+            f'list the ranks of the deck one by one, as ["A", {{ text = "{text}", value = 10 }}]{only_wild}',
         )
 
 

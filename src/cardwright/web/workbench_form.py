@@ -373,6 +373,8 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
 
 def _jokers(text: str) -> float | str | None:
     """Return the number of jokers that a field holds, or their names. A number that is none is left to be refused."""
+    if text in NUMBER_WORDS:
+        return NUMBER_WORDS.index(text) or None
     with contextlib.suppress(ValueError):
         return int(text) or None
     with contextlib.suppress(ValueError):

@@ -42,6 +42,7 @@ MEDIA_TYPES = {
     "csv": "text/csv",
     "svg": "image/svg+xml",
     "toml": "application/toml",
+    "variant": "application/toml",
 }
 OWN = "own-variant"  # in place of a variant's name: the one that the form holds as text, in a field of this name
 

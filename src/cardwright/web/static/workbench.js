@@ -377,6 +377,7 @@
     for (const [place, number] of numbers.split(" ").entries()) cards[place].value = number;
   }
   function name_own(title, chosen) {
+    document.querySelector('#report [value="variant"]').hidden = !title;
     for (const { select, options: [option] } of selects) {
       const appears = title && (chosen || option.hidden); // it was taken, or written where there was none
       option.hidden = option.disabled = !title;
