@@ -1,13 +1,16 @@
 """Backup, restore, check and prune of the event log."""
 
 import contextlib
+import errno
 import itertools
+import os
 import shutil
 import sqlite3
 import threading
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -121,6 +124,18 @@ def test_no_new_log_gets_the_last_moves_of_an_earlier_one(tmp_path: Path) -> Non
     Path(left).unlink()
     backup.restore(copy, where)
     assert rows(where) == rows(copy)
+
+
+def test_a_backup_needs_no_file_system_with_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As FAT, which most USB sticks have. Nor does it replace a file that came to be while it was written."""
+    fill(str(tmp_path / "log.db"))
+    monkeypatch.setattr(os, "link", Mock(side_effect=PermissionError(errno.EPERM, "Operation not permitted")))
+    backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
+    assert rows(str(tmp_path / "copy.db")) == rows(str(tmp_path / "log.db"))
+    monkeypatch.setattr(backup, "check", lambda _: (tmp_path / "late.db").touch())
+    with pytest.raises(StoreError, match="late.db: File exists"):
+        backup.backup(str(tmp_path / "log.db"), str(tmp_path / "late.db"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "late.db", "log.db"]
 
 
 def test_a_full_disk_is_that_of_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

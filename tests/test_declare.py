@@ -460,6 +460,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ),
     ("category.run", None, None),
     ("category.holds", "at least 2 of A", "FIRST, holds: 'at least 2 of A': write \"2 of A K\" for at least two"),
+    ("category.holds", f"{'9' * 5000} of A K", "FIRST, holds: "),
     ("category.printed", -1, "FIRST, printed: must be a whole number from 0 to"),
     (
         "category.says",

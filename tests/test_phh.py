@@ -130,7 +130,7 @@ def test_who_sits_out_is_not_in_the_hand() -> None:
 def test_a_choice_between_deals_names_its_seat() -> None:
     text = phh.dumps(played(1, 500, **CASH))
     assert '"1 leave"' in text
-    for wrong in ("9 leave", "leave", "1 stand", "2 leave"):
+    for wrong in ("9 leave", "leave", "1 stand", "2 leave", f"{'1' * 5000} leave"):
         with pytest.raises(BadRecord, match="_cardwright_between"):
             loads(text.replace('"1 leave"', f'"{wrong}"', 1))
 

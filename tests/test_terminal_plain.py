@@ -619,8 +619,9 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
         replay(str(played), at=9999)
     with pytest.raises(BadCount, match="there is no seat 3"):
         replay(str(played), seat=3)
-    with pytest.raises(UnknownName, match="did you mean 'Ada 2'"):
-        replay(str(played), seat="Ada 3")
+    for seat, hint in (("Ada 3", "did you mean 'Ada 2'"), ("--1", "no seat named"), ("9" * 5000, "no seat named")):
+        with pytest.raises(UnknownName, match=hint):
+            replay(str(played), seat=seat)
     with pytest.raises(CardwrightError, match=f"{played}x: No such file or directory"):
         replay(str(played) + "x")
     played.write_text(played.read_text().replace('"action":"starter', '"action":"stapler', 1))

@@ -168,6 +168,9 @@ def test_another_size_says_what_to_do_and_has_its_own_choices(visitor: httpx2.Cl
     assert "Three of a kind" in change(visitor, form, "usual")["results"]
     nine = change(visitor, replace(own, size="9"), "form")["error"]
     assert nine == "The lines are for hands of 5 cards: choose their equal ranks for 9."  # that has no usual hands
+    for kinds in ("9" * 5000, "x"):  # of no browser
+        crafted = (replace(own.lines[0], kinds=kinds), *own.lines[1:])
+        assert change(visitor, replace(own, size="3", lines=crafted), "form")["error"]
     misspelt = BLANK.replace("size = 5", "siez = 3").replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], ", "[[3], ")
     misspelt = misspelt.replace("[2, 1, 1, 1]", "[2, 1]")
     assert study(visitor, misspelt)["error"] == "declaration: unknown key 'siez'; did you mean 'size'?"

@@ -251,7 +251,7 @@ def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> st
     return facet
 
 
-_HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
+_HOLDS = re.compile(r"(?:(at most |exactly )?(\d{1,2})(?: to (\d{1,2}))? of )?(.+)")
 
 
 def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:

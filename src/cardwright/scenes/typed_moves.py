@@ -61,7 +61,7 @@ def _ways(scene: Scene, move: Move) -> tuple[str, ...]:
 
 
 def _by_number(scene: Scene, text: str) -> Iterator[str]:
-    if text.isdecimal() and 1 <= int(text) <= len(scene.moves):
+    if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= len(scene.moves):
         yield _without_amount(scene.moves[int(text) - 1])
 
 

@@ -153,8 +153,9 @@ def _finish(unfinished: str, to: str) -> None:
     try:
         with open(unfinished, "rb") as file:
             os.fsync(file.fileno())
-        os.link(unfinished, to)  # fails if there is a file by now
-        os.unlink(unfinished)
+        # It fails if there is a file by now. USB sticks and many network drives have no links to do this in one step.
+        os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.replace(unfinished, to)
     except OSError as problem:
         raise StoreError(f"{to}: {problem.strerror}") from problem
 

@@ -137,8 +137,11 @@ def check_alone(path: Path) -> None:
     SQLite would write the last changes of that one into the new file, or delete them.
     """
     log = Path(f"{path}-wal")
-    if log.exists() and not path.exists():  # in this order, as another process may be creating both
-        raise StoreError(f"{log}: this holds the last moves of an earlier {path.name}: move it to that file, or delete it")
+    with contextlib.suppress(FileNotFoundError):
+        if log.stat().st_size and not path.exists():  # in this order, as another process may be creating both
+            raise StoreError(
+                f"{log}: this holds the last moves of an earlier {path.name}: move it to that file, or delete it"
+            )
 
 
 @contextlib.contextmanager

@@ -174,7 +174,7 @@ class _Reader:
         """Take the decisions between deals, such as "2 buy": the number is the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
-            if not number.isdecimal() or not 0 <= int(number) <= self.game.players:
+            if number not in map(str, range(self.game.players + 1)):
                 raise BadRecord(f"{each!r:.60} does not begin with the number of a seat", each, place)
             try:
                 action = self.game.parse(text)
