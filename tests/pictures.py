@@ -33,7 +33,7 @@ SIZES = {"desk": (1366, 650), "phone": (360, 640), "tablet": (820, 1180), "low":
 THEMES = ("light", "dark")
 KEPT = [(size, theme) for size in ("desk", "phone") for theme in THEMES] + [("tablet", "light"), ("low", "light")]
 SETTLE_MS = 600
-QUALITY = 24  # of the pictures in the documents
+QUALITY = 22  # of the pictures in the documents
 
 # Poker in five ways: the game, how many moves to the middle of it, the form.
 POKER = {"o-stacks": "1000", "o-deals": "3"}

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudge, ranked, seed_of
+from cardwright.answers import ROUGH, TOO_EARLY, Budget, Line, Unit, gap, generator, is_worse, misjudge, ranked, seed_of
 from cardwright.errors import UnknownName
 from cardwright.game import CHANCE, Action
 from cardwright.games.cribbage.actions import LAYS
@@ -100,7 +100,8 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     assert hint(lines) == (
         f"Hint: {named(first)}: it keeps a run; 61.2 ± 0.2 % chance to win. Next best: {named(second)}, 2.2 % less"
     )
-    assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
+    assert hint((lines[0], Line(second, 0.61, 0.001))).endswith(", 0.2 % less, which may be chance")
+    assert hint((exact[0], Line(second, 0.6123))).endswith(", just as good")
     assert hint(lines[:1]).endswith(". There is no other move")
     assert whole_hint(lines[:1]).reason.endswith("; there is no other move")  # the page shows this part
     assert hint(()).startswith("Hint: Lay away")
@@ -111,6 +112,7 @@ def test_a_small_amount_shows_its_first_digit() -> None:
     texts = [stakes.text(value) for value in (0, 0.5137, 0.004, -0.0004, 1e-9)]
     assert texts == ["0.00 stakes", "0.51 stakes", "0.004 stakes", "-0.0004 stakes", "0.00 stakes"]
     assert stakes.text(0.0102, 0.0014) == "0.010 ± 0.003 stakes"
+    assert [stakes.text(9.184, error) for error in (1.7, 17)] == ["9.2 ± 3.3 stakes", "9 ± 33 stakes"]
     share = Unit("chance to win", "share")
     assert share.text(0.4742, 0.0001) == "47.42 ± 0.02 % chance to win"
     assert (share.text(0.4742, 0.01), share.text(0.5)) == ("47.4 ± 2.0 % chance to win", "50.0 % chance to win")
@@ -139,8 +141,8 @@ def test_weaker_bots_make_legal_moves_with_reasons_and_the_same_ones_when_asked_
     assert advice[0].reason
 
 
-def test_a_chance_that_is_hardly_known_is_rough_and_the_other_moves_are_compared_with_it() -> None:
-    """Every move of a patience that has begun had "46.6 ± 29.4 % chance to win": the ranking said nothing."""
+def test_moves_whose_chances_are_hardly_known_are_only_compared() -> None:
+    """The first card of a patience had "roughly 48 % chance to win (between 19 and 78 %)", which tells nothing."""
     game, rng = games.create("patience"), Random(5)
     state = game.initial_state()
     for player in (CHANCE, 0, CHANCE):
@@ -148,6 +150,9 @@ def test_a_chance_that_is_hardly_known_is_rough_and_the_other_moves_are_compared
         state = game.apply(state, player, action)
     hint = hints.hint(game, games.create_bot("basic", game, rng), game.view(state, 0), ("Ann",))
     first, *others = hint.ranking
-    assert re.search(r": roughly \d+ % chance to win \(between \d+ and \d+ %\)$", first)
-    assert all(re.search(r": about \d+ % of the chance of the first$", line) for line in others)
-    assert hint.reason.endswith(first.partition(": ")[2])
+    assert first.endswith(": 100 of 100")
+    assert all(re.search(r": \d+ of 100$", line) for line in others)
+    assert re.search(r"Next best: .*, \d+ of 100$", hint.text)
+    assert (hint.reason.rpartition("; ")[2], hint.note) == (TOO_EARLY, ROUGH)
+    unit, best, line = games.unit(game), Line(AWAY[0], 0.4, 0.15), Line(AWAY[1], 0.1, 0.15)
+    assert (hints.value_text(unit, line, best), hints.loss_text(unit, line, best)) == ("25 of 100", "75 of 100")

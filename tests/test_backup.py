@@ -1,13 +1,16 @@
 """Backup, restore, check and prune of the event log."""
 
 import contextlib
+import errno
 import itertools
+import os
 import shutil
 import sqlite3
 import threading
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -105,6 +108,36 @@ def test_a_backup_replaces_no_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.db", "there"]
 
 
+def test_no_new_log_gets_the_last_moves_of_an_earlier_one(tmp_path: Path) -> None:
+    """A killed server leaves them in a file of their own, which SQLite would write into any log beside it."""
+    where, copy, left = (str(tmp_path / name) for name in ("log.db", "copy.db", "log.db-wal"))
+    fill(where)
+    backup.backup(where, copy)
+    with contextlib.closing(connect(where)) as store:
+        store.append("table0000009", 0, 1, ['"moved"'])
+        shutil.copy(left, tmp_path / "killed")
+    Path(where).unlink()
+    (tmp_path / "killed").rename(left)
+    for create in (lambda: backup.restore(copy, where), lambda: backup.backup(copy, where), lambda: connect(where)):
+        with pytest.raises(StoreError, match=f"^{left}: this holds the last moves of an earlier log.db: "):
+            create()
+    Path(left).unlink()
+    backup.restore(copy, where)
+    assert rows(where) == rows(copy)
+
+
+def test_a_backup_needs_no_file_system_with_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As FAT, which most USB sticks have. Nor does it replace a file that came to be while it was written."""
+    fill(str(tmp_path / "log.db"))
+    monkeypatch.setattr(os, "link", Mock(side_effect=PermissionError(errno.EPERM, "Operation not permitted")))
+    backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
+    assert rows(str(tmp_path / "copy.db")) == rows(str(tmp_path / "log.db"))
+    monkeypatch.setattr(backup, "check", lambda _: (tmp_path / "late.db").touch())
+    with pytest.raises(StoreError, match="late.db: File exists"):
+        backup.backup(str(tmp_path / "log.db"), str(tmp_path / "late.db"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "late.db", "log.db"]
+
+
 def test_a_full_disk_is_that_of_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(str(tmp_path / "log.db"))
     connect: Any = sqlite3.connect
@@ -116,7 +149,7 @@ def test_a_full_disk_is_that_of_the_backup(tmp_path: Path, monkeypatch: pytest.M
         return database
 
     monkeypatch.setattr(sqlite3, "connect", small)
-    with pytest.raises(StoreError, match=f"^{tmp_path}/copy.db: database or disk is full$"):
+    with pytest.raises(StoreError, match=f"^{tmp_path}/copy.db: the disk is full$"):
         backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
     assert [path.name for path in tmp_path.iterdir()] == ["log.db"]
 
@@ -184,7 +217,7 @@ def test_a_log_that_cannot_be_read_here_is_not_called_damaged(tmp_path: Path, mo
         raise problem
 
     monkeypatch.setattr(backup, "_rows", refuse)
-    with pytest.raises(StoreError, match=r"room.db: attempt to write a readonly database"):
+    with pytest.raises(StoreError, match=r"room.db: the file, or the folder that it is in, cannot be written$"):
         backup.check(str(tmp_path / "room.db"))
 
 

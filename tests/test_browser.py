@@ -216,6 +216,39 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
             page.wait_for_function("() => moved.length && moved.every((duration) => duration === 150)")
 
 
+# Keeps what is moved, by its id or its first class.
+MOVED = """
+  window.moved = []; const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    moved.push(this.id || this.classList[0]); return animate.apply(this, how);
+  };
+"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_pegs_walk_cards_turn_and_a_result_is_proclaimed(browser: Browser, server: Server, motion: str) -> None:
+    def moves(what: str) -> bool:
+        if motion == "reduce":
+            return page.evaluate("moved") == []
+        return bool(page.wait_for_function("what => moved.includes(what)", arg=what))
+
+    with person(browser, reduced_motion=motion) as page:
+        page.add_init_script(MOVED)
+        open_table_page(page, server.address, "cribbage")
+        while page.locator("#zones .peg").count() <= 2:  # each player has one until they score
+            assert wait_for_turn(page)
+            touch_one_move(page)
+        assert moves("peg")
+        open_table_page(page, server.address, "chinese", deal="1")
+        assert play(page, 2)
+        page.wait_for_selector(OVER)
+        assert moves("art")  # of cards that lay face down
+        assert moves("result")
+        page.reload()
+        page.wait_for_selector(OVER)
+        assert page.evaluate("moved") == []  # it is known by now
+
+
 def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None:
     with person(browser, **MOTION) as page:
         page.add_init_script(HEARD)

@@ -109,6 +109,9 @@ def test_a_changed_variant_is_played_and_sent_by_a_link(server: Server, browser:
         expect(ann.locator("#fault")).to_be_focused()
         text.fill(five.replace('"Five-card draw"', '"Lantern draw"').replace('["down", ', "[", 1))
         expect(ann.locator("#own-says")).to_have_text("2 to 13 can play it.")
+        with ann.expect_download() as kept:
+            ann.get_by_role("button", name="Your own variant (TOML)").click()
+        assert kept.value.suggested_filename == "lantern-draw-variant.toml"
         assert not scrolls_sideways(ann)
         link = ann.locator("#copy-link").get_attribute("data-copy")
         assert link is not None

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request, Route, ViewportSize, exp
 
 from cardwright.web.workbench_form import BLANK
 from cardwright.web.workbench_links import pack
-from support.browser import DESK, PHONE, Server, box_of
+from support.browser import DESK, PHONE, Server, box_of, wait_until
 from support.workbench import DICE, HOSTILE, at_workbench
 
 
@@ -260,6 +260,38 @@ def test_a_drag_is_undone_and_the_arrows_move_the_lines_as_they_lie(server: Serv
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+@pytest.mark.parametrize("first", ["text", "drag", "Remove line 3"])
+def test_a_drag_and_a_change_that_is_not_answered_yet_are_both_done(
+    server: Server, browser: Browser, first: str
+) -> None:
+    """The form that was drawn for the change had the order before the drag."""
+    with three_lines(server, browser) as (page, ordered):
+        page.get_by_text("As text (TOML)").click()
+        text = page.locator("#toml")
+        changed = text.input_value().replace("Three lines", "Typed late")
+        held = hold_first_question(page)
+        with page.expect_request("**/workbench"):
+            if first == "text":
+                text.fill(changed)
+            elif first == "drag":
+                drag_line(page, 2, 1)
+            else:
+                page.get_by_role("button", name=first, exact=True).click()
+        if first == "drag":
+            text.fill(changed)
+            page.wait_for_timeout(100)  # longer than a pause in typing
+        else:
+            drag_line(page, 2, 1)
+        held[0].continue_()
+        rest = ""
+        if first != "Remove line 3":
+            expect(text).to_have_value(re.compile("Typed late"))
+            rest = " Rest"
+        ordered(f"Run Flush{rest}")
+        page.get_by_role("button", name="Undo").click()
+        ordered(f"Flush Run{rest}")
+
+
 def test_presses_that_are_not_answered_yet_are_all_done(server: Server, browser: Browser) -> None:
     """The second one was in place of the first, and a key at the end of the list lost the focus."""
     with three_lines(server, browser) as (page, ordered):
@@ -354,6 +386,23 @@ def test_back_takes_back_a_change_that_is_not_answered_yet_and_forward_brings_it
             ordered(names)
 
 
+def test_back_while_a_page_is_loaded_again_shows_the_table_of_the_address(server: Server, browser: Browser) -> None:
+    """Its script was not there yet, and the page went on with the table after it."""
+    with three_lines(server, browser) as (page, ordered):
+        press_line(page, 1, "down")
+        ordered("Run Flush Rest")
+        press_line(page, 2, "down")
+        ordered("Run Rest Flush")
+        held: list[Route] = []
+        page.route("**/workbench.js*", lambda route: held.append(route))
+        page.go_back(wait_until="commit")
+        wait_until(page, lambda: held)
+        page.go_back(wait_until="commit")
+        held[0].continue_()
+        page.unroute("**/workbench.js*")
+        ordered("Flush Run Rest")
+
+
 def test_undo_takes_back_a_fault_and_nothing_before_it(server: Server, browser: Browser) -> None:
     with three_lines(server, browser) as (page, ordered):
         for line in (1, 1, 1):
@@ -412,6 +461,28 @@ def test_a_text_with_a_fault_is_lost_to_no_change_of_the_form(server: Server, br
         held[0].continue_()
         expect(page.locator("#fault")).to_contain_text("is not TOML")
         expect(text).to_have_value(written)
+
+
+def test_a_text_that_cannot_be_read_comes_without_the_form_of_another(server: Server, browser: Browser) -> None:
+    """A blank form came with it, and what was typed there replaced the text."""
+    faulty = THREE_LINES.replace('"Rest" }', '"Rest }')
+    with at_workbench(server, browser, f"?d={pack(faulty)}") as page:
+        text, fault = page.locator("#toml"), page.locator("#fault")
+        expect(text).to_have_value(faulty)
+        expect(text).to_be_visible()
+        expect(fault).to_contain_text("is not TOML")
+        expect(page.get_by_label("Name of the game")).to_have_count(0)
+        expect(page.get_by_role("button", name="Copy a link to this table")).to_be_disabled()
+        page.get_by_role("button", name="Deal it").click()
+        expect(fault).to_be_focused()
+        text.fill(faulty.replace("size = 3", "size = 4"))
+        text.fill(faulty.replace("size = 3", "size ="))
+        expect(fault).to_contain_text("line 2")
+        text.fill(THREE_LINES)
+        expect(fault).to_have_count(0)
+        expect(page.get_by_label("Name of the game")).to_have_value("Three lines")
+        page.get_by_role("button", name="Line 1 down").click()
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
 
 
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:

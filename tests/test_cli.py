@@ -523,14 +523,22 @@ def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, .
     assert (ended.returncode, ended.stderr) == (2, b"cardwright: the output: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    ("problem", "line"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (MemoryError(), "this takes more memory than there is"),
+    ],
+    ids=["files", "memory"],
+)
 def test_an_error_that_names_no_file_does_not_blame_the_output(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    problem: Exception, line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(**_: object) -> int:
-        raise OSError(errno.EMFILE, "Too many open files")
+        raise problem
 
     monkeypatch.setattr(doctor, "report", fails)
-    assert run(capsys, "doctor") == (2, "", "cardwright: Too many open files\n")
+    assert run(capsys, "doctor") == (2, "", f"cardwright: {line}\n")
 
 
 def test_closed_streams_are_no_error() -> None:

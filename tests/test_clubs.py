@@ -276,6 +276,11 @@ def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob
     assert not room.table(table).opened.listed
     assert f'Members find this table on <a href="{club}">' in client.get(table).text
     assert "; waits for 1 more" in bob.get(club).text
+    plain = bob.get(table)  # the address that a member copies or types: it said to ask a player for a link
+    assert plain.headers["location"] == f"{table}/join/{room.invitation(table)}"
+    assert "Sit down</button>" in bob.get(plain.headers["location"]).text
+    assert bob.get(f"{table}/watch").status_code == 200
+    assert "ask a player for the link to a seat" in other(client).get(table).text
     sit(bob, club, table)
     assert f'primary" href="{table}">Your turn' in bob.get(club).text
     bob.post(f"{table}/leave")

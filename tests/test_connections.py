@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardwright.cardroom.small_event import SmallEvent
-from cardwright.web import slow_clients, sockets
+from cardwright.web import requests, slow_clients, sockets
 from cardwright.web.security import SecurityMiddleware
 from support.cardroom import BUSY_S
 from support.served import Served
@@ -203,6 +203,26 @@ def test_a_client_that_says_anything_is_refused(client: TestClient, room: Room) 
     assert not room.app.state.sockets
 
 
+async def test_sockets_that_open_at_one_moment_do_not_pass_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def begin() -> Any:
+        await looked_up.wait()
+        return AsyncMock()
+
+    monkeypatch.setattr(sockets, "MAX_SOCKETS_PER_ADDRESS", 2)
+    monkeypatch.setattr(sockets, "same_origin", lambda socket: True)
+    monkeypatch.setattr(requests, "limit", Mock())
+    looked_up, state = asyncio.Event(), Mock(limits=True, sockets=Counter[str]())
+    monkeypatch.setattr(sockets, "state_of", lambda socket: state)
+    opened = [AsyncMock(scope={}, client=Mock(host="here")) for _ in range(3)]
+    async with asyncio.TaskGroup() as opening:
+        for socket in opened:
+            opening.create_task(sockets._serve(socket, begin))
+        await asyncio.sleep(0)
+        looked_up.set()
+    assert [socket.accept.await_count for socket in opened] == [1, 1, 0]
+    assert state.sockets.total() == 2
+
+
 async def test_a_server_that_stops_ends_what_a_socket_is_sent() -> None:
     """What has been opened is closed, and the task that waits for the client ends as well."""
 
@@ -216,11 +236,10 @@ async def test_a_server_that_stops_ends_what_a_socket_is_sent() -> None:
         finally:
             ended.append("sending")
 
-    sending, ended, count = asyncio.Event(), list[str](), Counter[str]()
+    sending, ended, count = asyncio.Event(), list[str](), Counter({"here": 1})
     socket = Mock(receive=receive)
     serving = asyncio.create_task(sockets._serve_open(socket, send, count, "here"))
     await sending.wait()
-    assert count == {"here": 1}
     serving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await serving

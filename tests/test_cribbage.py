@@ -75,7 +75,7 @@ def test_a_deal_by_hand() -> None:
         "Ann's hand: 5 5, a pair for ten",
         "Ann's hand: 4 5 6, a run of three for thirteen",
         "Ann's hand: 4 5 6, a run of three for sixteen",
-        "Ann's hand: J♣, nobs seventeen",
+        "Ann's hand: J♣, his nobs for seventeen",
         "Ann's crib: 6 9, fifteen two",
     ]
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
+from cardwright.answers import Budget
 from cardwright.arena import match
 from cardwright.errors import PlayError
 from cardwright.game import Player
@@ -15,7 +16,7 @@ from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.events import Counted
-from cardwright.games.cribbage.outlook import layings, peggings
+from cardwright.games.cribbage.outlook import answers_text, layings, peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE, Part, pegging, points
 from cardwright.games.cribbage.sparring import ISMCTS, Greedy
@@ -80,6 +81,21 @@ def test_the_crib_averages_are_what_their_maker_makes() -> None:
         assert average(low, high, -others, 300, rng) == pytest.approx(own[low, high], abs=0.5)
         assert average(low, high, own, 300, rng) == pytest.approx(others[low, high], abs=0.5)
     assert (others > own).all()  # a pone spoils the crib; a dealer does not
+
+
+def test_a_hint_names_the_cards_with_which_the_other_would_score() -> None:
+    """It only said how many points both would peg, and not which cards make it so."""
+    game = fixed()
+    lead = game.view(playing("5h 4s Kc Qd", "Td 2c 3c Qh"), 1)
+    said = {DECK.text(choice.card): answers_text(choice) for choice in peggings(lead)}
+    assert said["4s"] == "the other would score with fours"
+    assert said["5h"] == "the other would score with cards of 5 ranks"
+    assert said["Kc"] == "the other would score with fives or kings"
+    answered = game.view(run(game, playing("5h 9s Kc Kd", "Td 2c 3c 6d"), "2: play 9s", "1: play Td"), 1)
+    said = {DECK.text(choice.card): answers_text(choice) for choice in peggings(answered)}
+    assert (said["5h"], said["Kc"]) == ("the other would score with fives or sevens", "the other would score with twos")
+    hint = next(line for line in games.evaluate(game, lead, Budget(samples=30)) if game.text(line.action) == "play 4s")
+    assert hint.reason.startswith("the other would score with fours; you peg ")
 
 
 def test_the_bot_pegs_one_card_ahead() -> None:

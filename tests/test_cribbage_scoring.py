@@ -55,7 +55,7 @@ def test_source_nobs_is_a_jack_of_the_starters_suit() -> None:
 
 def test_issue_example_is_spoken_with_the_running_total() -> None:
     score = show(cards("6h 7d 8s Jc"), DECK.parse("2c"))
-    assert score.spoken == "fifteen two, fifteen four, a run of three for seven, nobs eight"
+    assert score.spoken == "fifteen two, fifteen four, a run of three for seven, his nobs for eight"
     assert [part.points for part in score.parts] == [2, 2, 3, 1]
 
 

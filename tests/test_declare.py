@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from cardwright.cards import standard_deck
 from cardwright.errors import BadCard, BadDeclaration, UnknownName
+from cardwright.games.poker import variants
 from cardwright.ranking import Declaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.describe import describe
@@ -291,13 +293,20 @@ def test_a_file_of_your_own(tmp_path: Path) -> None:
     assert declarations.load(str(path)).title == "Two packs"
 
 
-def test_names_that_are_not_there() -> None:
+def test_names_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnknownName, match="did you mean 'standard'"):
         declarations.load("standart")
     with pytest.raises(UnknownName, match="did you mean 'jacks-or-better'"):
         declarations.load("jacks")
     with pytest.raises(BadDeclaration, match=r"nowhere\.toml: cannot be read: No such file"):
         declarations.load("nowhere.toml")
+    monkeypatch.chdir(tmp_path)
+    for name in ("lantern", "mine"):
+        (tmp_path / f"{name}.toml").touch()
+        with pytest.raises(UnknownName, match=rf"did you mean '{name}\.toml'"):
+            declarations.load(name)
+        with pytest.raises(UnknownName, match=rf"did you mean '{name}\.toml'"):
+            variants.load(name)
     for odd in ("", "\0", "a\nb", "x" * 5000):
         with pytest.raises((UnknownName, BadDeclaration)) as refused:
             declarations.load(odd)
@@ -320,6 +329,8 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
         (b'name = "T\nsize = 3', """'name = "T'; the quotes are not closed in this line"""),
         ("name = \u201cT\u201d".encode(), "the quotes are curly: write straight ones"),
         ("size = 3\nname\u00a0= 'T'".encode(), "a space is a non-breaking one"),
+        ("\u200bname = 'T'".encode(), "a space is a non-breaking one, or another that TOML does not have"),
+        (b"```toml\nname = 'T'\n```", "a line is a key, = and its value; leave out all others, such as ```"),
         (
             b"[[category]",
             r"Expected '\]\]' at the end of an array declaration .at line 1, .* begins with \[\[category\]\]",
@@ -363,7 +374,10 @@ FIRST = "x.toml, category 1 (Straight flush)"
 REFUSED: list[tuple[str, Any, str | None]] = [
     ("name", None, "x.toml, name: is missing: it must be text"),
     ("name", 5, "x.toml, name: must be text, not 5"),
-    ("name", "a\nb", "x.toml, name: must be one line of at most 200 characters, not 'a\\nb'"),
+    ("name", date(2026, 11, 30), "x.toml, name: must be text, not 2026-11-30"),
+    ("name", "a\nb", "x.toml, name: must be one line without '\\n', not 'a\\nb'"),
+    ("name", "a\u200fb", "x.toml, name: must be one line without '\\u200f', not 'a\\u200fb'"),
+    ("name", "x" * 201, "x.toml, name: must be one line of at most 200 characters, not"),
     ("siez", 5, "x.toml: unknown key 'siez'; did you mean 'size'?"),
     ("size", 14, "x.toml, size: must be a whole number from 1 to 13, not 14"),
     ("size", True, "x.toml, size: must be a whole number from 1 to 13, not true"),
@@ -405,7 +419,8 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         [1, 2],
         'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not [1, 2]: in quotes, "1"',
     ),
-    ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
+    ("deck.jokers", -1, 'x.toml, deck, jokers: must be a whole number from 0 to 256, or a list such as "Jr Jb", not -1'),
+    ("deck.jokers", 1.5, 'x.toml, deck, jokers: must be a whole number from 0 to 256, or a list such as "Jr Jb", not 1.5'),
     ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers and wild cards are: "any", "bug" or a rank'),
     ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
     ("deck.packs", 20, "x.toml, deck: 1,040 cards are more than the 256 a deck may have"),
@@ -445,6 +460,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ),
     ("category.run", None, None),
     ("category.holds", "at least 2 of A", "FIRST, holds: 'at least 2 of A': write \"2 of A K\" for at least two"),
+    ("category.holds", f"{'9' * 5000} of A K", "FIRST, holds: "),
     ("category.printed", -1, "FIRST, printed: must be a whole number from 0 to"),
     (
         "category.says",
@@ -476,7 +492,7 @@ def test_a_joker_face_that_stands_for_numbers_only_needs_no_value() -> None:
         deck.ranks = "1 2 3 4 *"
         category = [{ name = "Run", run = 3 }, { name = "Low", total = "3-5", tie = "total" }, { name = "Rest" }]
         """
-    with pytest.raises(BadDeclaration, match=r"Low\), tie: .*in the ranks of the deck.*or leave it out of wild_as"):
+    with pytest.raises(BadDeclaration, match=r"Low\), tie: .*list the ranks of the deck.*or leave it out of wild_as"):
         declarations.parse(text)
     declared = declarations.parse(text.replace("deck.", 'wild_as = "1 2 3 4"\n deck.'))
     assert counts(declared) == throws_with_joker_faces()
@@ -520,6 +536,10 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             "same: no facet 'suit' in the deck; there are none",
         ),
         ('dice = true\nsize = 2\ndeck.ranks = "1 2"\ndeck.jokers = 1', "deck, jokers: dice have ranks only"),
+        (
+            'dice = true\nsize = 2\ndeck.ranks = "0 0 1"',
+            """ranks: '0' is listed twice: the sides of each die are listed as dice = ["0 0 1"]""",
+        ),
         ('deck.dice = "d4 d6"', "deck, dice: these are dice: the file needs dice = true"),
         ('dice = true\ndeck.dice = "d4 d6"\nsize = 3', "size: a throw of 2 dice has 2 faces, not 3"),
         ('dice = true\ndeck.dice = "d4 x"', "dice 2, faces: must be a die of at most 256 faces"),
@@ -613,9 +633,10 @@ def test_what_is_no_text_and_no_name_of_a_declaration_is_refused() -> None:
 
 def test_suits_are_declared_as_telephones_write_them() -> None:
     lines = 'category = [{ name = "Suns", holds = "2 of ☀" }, { name = "All" }]'
-    text = f'name = "Signs"\nsize = 2\ndeck = {{ ranks = "2 A", suits = "♥ ☀" }}\n{lines}'
+    text = f'name = "👩\u200d🚀 Signs"\nsize = 2\ndeck = {{ ranks = "2 A", suits = "♥ ☀" }}\n{lines}'
     usual = declarations.parse(text)
     marked = declarations.parse(text.replace("♥", "♥\ufe0f").replace("☀", "☀\ufe0f"))
     assert marked == usual
+    assert [suit.ink for suit in usual.deck.suits] == ["red", "red"]  # both were black
     assert marked.deck.name(3) == "ace of suns"
     assert marked.deck.parse("A☀\ufe0f") == 3

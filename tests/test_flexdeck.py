@@ -661,7 +661,7 @@ def test_a_better_roll_may_be_of_the_same_line() -> None:
     reason = next(line.reason for line in lines if line.action in (Cover((0,)), Cover((1,))))
     halves = deck.halves(game.view(state, 1).unseen)
     chance = odds.percent(Fraction(halves[2] + halves[6] + halves[9], sum(halves)))
-    assert f", {chance} to have a better roll at once," in reason
+    assert f", {chance} to improve your hand at once," in reason
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

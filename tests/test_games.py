@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from cardwright import games
-from cardwright.errors import BadText, IllegalAction, NotYourTurn, UnknownName
+from cardwright.errors import BadAction, BadCount, BadText, IllegalAction, NotYourTurn, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, AnyGame, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
@@ -117,6 +117,18 @@ def test_the_text_of_an_action_is_not_an_action(name: str) -> None:
     (player, *_) = game.players_to_act(state)
     with pytest.raises(IllegalAction, match="`parse` reads one"):
         game.play(state, player, "pass")
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_view_of_no_seat_and_a_move_that_is_no_text_are_refused(name: str) -> None:
+    game = games.create(name)
+    wrong: Any
+    for wrong in (game.players, -3, "0", None):
+        with pytest.raises(BadCount, match=f"^this game has seats 0 to {game.players - 1}, and no seat {wrong!r}$"):
+            game.view(game.initial_state(), wrong)
+    for wrong in (None, 3, b"keep", game.initial_state):
+        with pytest.raises(BadAction, match="^a move is text, not "):
+            game.parse(wrong)
 
 
 @pytest.mark.parametrize("name", games.GAMES)

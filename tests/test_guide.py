@@ -289,7 +289,7 @@ def test_the_lobby_sells_every_game(client: TestClient) -> None:
         for words in (room.title, room.aim, first.lobby.special, first.lobby.minutes, "thumbnail", "First game"):
             assert str(escape(words)) in card, (name, words)
         # Each of the many buttons and links of the same word says of which game it is.
-        games_part = card.partition('</ul>\n<form class="actions" id="with-friends"')[0]
+        games_part = card.partition('</ul>\n<div id="live"')[0]
         pressed = PRESSED.findall(games_part.replace("</span>", ""))
         assert [words for words in pressed if str(escape(room.title)) not in words] == [], name
         assert all(str(escape(bot.strength)) in card for bot in first.bots.values())

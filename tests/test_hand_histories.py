@@ -105,6 +105,7 @@ def test_hands_of_the_acpc_end_with_their_results() -> None:
         ("STATE:0:c/c/c/c/c:Ah8s|2h4c:0|0:Ann|Bob", "4 rounds"),
         ("STATE:0:f:Ah8s:50:Ann", "names of 1 players"),
         ("STATE:0:ff:Ah8s|2h4c:50|-50:Ann|Bob", "'p1 f'"),
+        (f"STATE:{'9' * 5000}:f:Ah8s|2h4c:50|-50:Ann|Bob", "a hand is STATE:NUMBER:BETS"),
     ],
 )
 def test_a_hand_of_the_acpc_that_cannot_be_is_refused(line: str, why: str) -> None:
@@ -157,6 +158,10 @@ def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: 
         (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),
         (CASH.partition("Seat 1")[0], "no player has a seat and does anything"),  # a text that was cut off
         (CASH.replace("Cal: checks\n", ""), "hand 1, actions"),
+        (CASH.replace("#77", f"#{'7' * 5000}"), "none of the games that are read from text"),
+        (CASH.replace("Seat #4 is", f"Seat #{'4' * 5000} is"), "line of the table with the button"),
+        (CASH.replace("Seat 4:", f"Seat {'4' * 5000}:"), "hand 1"),
+        (CASH.replace("$0.25 USD", f"${'9' * 5000} USD"), "is not a whole number of chips"),
         (HEADS_UP.replace("240 from", "200 from").replace("110)", "150)"), "finishing_stacks: the deal ends with"),
     ],
 )

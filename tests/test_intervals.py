@@ -465,6 +465,14 @@ def _both(cover: Cover, found: tuple[float, float], known: tuple[float, float], 
     cover.add(found[0], found[1], known[0], known[1], kind)
 
 
+@pytest.mark.parametrize("deals", [4, 8])
+def test_amounts_of_few_deals(deals: int) -> None:
+    rng, cover = np.random.default_rng(deals), Cover()
+    for values in rng.normal(0.5, 4.5, (4000 * REPEATS, deals)):
+        _estimated_in(cover, estimates.estimate(values), 0.5, "chips")
+    cover.check(f"chips of {deals} deals")
+
+
 @pytest.mark.parametrize("deals", [4, 16, 64])
 def test_matches(deals: int) -> None:
     """Differences and results of duplicate deals, as shares and as amounts, and what is left without their luck."""

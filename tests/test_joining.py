@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from random import Random
 
-import msgspec
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
@@ -12,11 +11,11 @@ from cardwright.cardroom.tables import snapshots
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.table_log import fold
 from cardwright.cli import main
-from cardwright.games.poker.actions import SIT_OUT, STAY
+from cardwright.games.poker.actions import FOLD, SIT_OUT, STAY
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.store import SnapshotRow
-from support.poker_table import run
+from support.poker_table import BOARD, run
 from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
@@ -144,7 +143,7 @@ def test_players_end_a_cash_game_together(client: TestClient, room: Room) -> Non
     table, players = cash_table(client)
     page = client.get(table).text
     assert "End after this deal</button>" in page
-    assert "To stop with your chips instead, press <b>End after this deal</b>" in page  # where one would give up
+    assert "You check or fold until this deal is over, and then leave with your chips." in page
     assert answer(client, table) == 200
     assert "Shall the game end after this deal, to stop or to let another player in?" in players[1].get(table).text
     assert "Do not end after this deal</button>" in client.get(table).text
@@ -382,9 +381,9 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
 
 
 def leave_between_deals(who: TestClient, table: str, rng: Random, players: list[TestClient]) -> None:
-    """Have a player leave with their chips as soon as they may."""
-    while post_move(who, table, look(who, table)["version"], "leave").status_code != 200:
-        move_one(table, rng, players, calm=True)
+    """Have a player leave with their chips, and the others end the deal."""
+    assert post_move(who, table, look(who, table)["version"], "leave").status_code == 200
+    play_until_over(table, rng, players)
 
 
 def test_a_cash_game_of_one_player_waits_for_a_second(client: TestClient, room: Room) -> None:
@@ -443,7 +442,7 @@ def test_a_game_against_bots_that_lost_their_chips_is_over(client: TestClient, r
 
 def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Room) -> None:
     """It bought them as a bot does for itself, and the player came back to a debt."""
-    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90"})
+    table, (ann, *others) = cash_table(client, **{"o-stacks": "10", "o-deals": "90", "o-sit_out": "no"})
     assert ann.post(f"{table}/leave").status_code == 303
     rng = Random(3)
 
@@ -461,11 +460,70 @@ def test_no_bot_buys_chips_for_a_player_who_is_away(client: TestClient, room: Ro
     assert state_of(room.table(table)).bought[0] == 0
 
 
-def test_a_bot_plays_on_or_sits_out_for_a_player_who_is_away() -> None:
+def test_a_player_who_is_away_from_a_cash_game_risks_no_chips() -> None:
+    """A bot bet them, deal after deal, and played on where the player could have sat out."""
     game = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True, sit_out=True)
     state = run(game, "fold; fold; fold")
-    seat = state.turn
-    assert game.away_action(state, seat) == STAY
-    assert game.away_action(msgspec.structs.replace(state, sitting=1 << seat), seat) == SIT_OUT
+    assert game.away_action(state, state.turn) == SIT_OUT
     dealt = run(game, "")
-    assert game.away_action(dealt, dealt.turn) is None
+    assert game.away_action(dealt, dealt.turn) == FOLD
+    rebuys = Poker(players=4, deals=9, stacks="20", rise=0, rebuy=True)
+    short = run(
+        rebuys,
+        "raise 15; fold; fold; call; check; check; check; check; check; check",
+        f"As Ks Qs Js Ad Kd Qd Jd {BOARD}",
+    )
+    assert rebuys.away_action(short, short.turn) == STAY
+    tournament = Poker(players=4)
+    dealt = run(tournament, "")
+    assert tournament.away_action(dealt, dealt.turn) is None  # a bot bets
+
+
+def test_players_leave_during_a_deal_and_a_table_of_two_waits_for_one_who_sits_out(
+    client: TestClient, room: Room, tmp_path: Path
+) -> None:
+    table, (ann, bea, cy) = cash_table(client, clock="60+300")
+    assert ann.post(f"{table}/leave", data={"for_good": "yes"}, headers=JSON).json()["goto"] == ""
+    page = ann.get(table).text
+    assert "You leave after this deal, with your chips." in page
+    assert "Yes, leave" not in page
+    rng = Random(3)
+    while state_of(room.table(table)).deal == 1:
+        move_one(table, rng, [bea, cy], calm=True)
+    live = room.table(table)
+    assert (state_of(live).before[0], live.seats[0].gone, live.over) == (0, False, False)
+    assert "You have left the game" in ann.get(table).text
+    assert "You are out of this game" in ann.get(table).text
+    while post_move(bea, table, look(bea, table)["version"], "sit-out").status_code != 200:
+        move_one(table, rng, [bea, cy], calm=True)
+    bea.post(f"{table}/leave")  # for a while
+    live = room.table(table)
+    assert live.waits
+    assert (live.awaited, live.deadline, live.bot_to_act(1, 0)) == (frozenset(), None, "")
+    assert look(cy, table)["moves"] == []
+    assert "No deal begins until" in cy.get(table).text
+    bea.post(f"{table}/back")
+    assert look(bea, table)["moves"][0]["text"] == "stay"
+    assert post_move(bea, table, look(bea, table)["version"], "stay").status_code == 200
+    assert (room.table(table).waits, room.table(table).deadline is None) == (False, False)
+    cy.post(f"{table}/leave", data={"for_good": "yes"})
+    play_until_over(table, rng, [bea, cy])
+    assert sum(poker_of(live).returns(state_of(room.table(table)))) == 0
+    (path := tmp_path / "own.jsonl").write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+    for each in (ann, bea, cy):
+        each.post(f"{table}/show")
+    path.write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def test_a_player_who_is_alone_with_bots_ends_a_cash_game_by_leaving_it(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
+    until(client, table, lambda seen: seen["version"])
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    until(client, table, lambda seen: seen["over"])
+    live = room.table(table)
+    assert state_of(live).deal <= 2 < live.game.settings["deals"]
+    assert live.table is not None
+    assert live.table.log[-1].action == "end"
+    assert "You gave up" not in client.get(table).text

@@ -1,13 +1,17 @@
 """The lobby's lists: pushed when they change, drawn once for all, and of each visitor all own games."""
 
+from random import Random
+
 import pytest
 from starlette.testclient import TestClient
 
 from cardwright.errors import StoreError
+from cardwright.game import SPECTATOR
 from cardwright.web import lobby_board
-from cardwright.web.lobby_board import MAX_LISTED_TABLES
+from cardwright.web.drawing import thumbnail
+from cardwright.web.lobby_board import MAX_LISTED_TABLES, MAX_PICTURED_TABLES
 from support.feed import Feed
-from support.visitors import Room, open_table, other, sit_down
+from support.visitors import Room, open_table, other, post_random_move, sit_down
 
 
 def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
@@ -25,7 +29,10 @@ def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
         while f'href="{table}/watch">Watch' not in (seen := feeds[1].frame()):
             pass
         assert "1 table in play now" in seen
-        assert max(size for feed in feeds for size in feed.sizes[1:]) < min(feed.sizes[0] for feed in feeds)
+        assert 'class="thumbnail"' in seen
+        *later, picture = sorted(feeds[1].sizes[1:])
+        assert picture > feeds[1].sizes[0]
+        assert max(feeds[0].sizes[1:] + later) < min(feed.sizes[0] for feed in feeds)
 
 
 def test_a_visitor_is_shown_all_own_games_that_go_on(client: TestClient, room: Room) -> None:
@@ -75,6 +82,31 @@ def test_the_lists_are_drawn_once_and_bounded(client: TestClient, room: Room) ->
     open_table(other(client), "cribbage", others="open")
     assert board.lists() is not lists
     assert len(board.lists().tables) == 4 <= MAX_LISTED_TABLES
+
+
+def test_a_few_running_tables_are_pictured_as_everyone_may_see_them(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, now = room.app.state.lobby_board, [room.cardroom.uptime.now()]
+    monkeypatch.setattr(room.cardroom.uptime, "now", lambda: now[0])
+    tables = [open_table(other(client), "cribbage", others="random") for _ in range(MAX_PICTURED_TABLES)]
+    mine = open_table(client, "cribbage", others="random", listed="yes")
+    open_table(client, "poker", others="open")
+    pictured = board.lists().pictured
+    assert [id for id, _ in pictured] == [table[3:] for table in (mine, *reversed(tables))][:MAX_PICTURED_TABLES]
+    shown, own = (thumbnail.picture(room.table(mine).scene(seat)) for seat in (SPECTATOR, 0))
+    drawn = str(pictured[0][1].parts)
+    assert shown in drawn
+    assert own not in drawn
+    page = client.get("/").text
+    assert page.count("Watch </span><svg") == MAX_PICTURED_TABLES - 1  # one's own table is not among them
+    post_random_move(client, mine, Random(1))
+    assert board.lists().pictured == pictured
+    now[0] += lobby_board.PICTURE_MS
+    open_table(other(client), "poker", others="open")  # another change
+    (_, drawn), *rest = board.lists().pictured
+    assert drawn is not pictured[0][1]
+    assert rest == [*pictured[1:]]
 
 
 def test_a_large_cardroom_draws_once_a_second(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,7 +203,7 @@ def test_a_question_that_no_page_asks_for_any_more_is_stopped(monkeypatch: pytes
         with monkeypatch.context() as patched:
             patched.setattr(workers, "LEFT_S", 0)
             left = workbench.odds(time.sleep, BUSY_S)
-            with pytest.raises(BadDeclaration, match="nobody waits"):
+            with pytest.raises(BadDeclaration, match="no open page was waiting"):
                 await left.task
         assert workbench.odds(time.sleep, BUSY_S) is not left  # asked once more, it is begun again
         workbench.close()

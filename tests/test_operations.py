@@ -143,7 +143,7 @@ def test_a_log_that_cannot_be_written_is_named_at_the_start(tmp_path: Path, monk
         return connect(f"file:{path}?mode=ro", uri=True, **more)
 
     monkeypatch.setattr(sqlite3, "connect", read_only)
-    with pytest.raises(StoreError, match=r"room.db: attempt to write a readonly database"):
+    with pytest.raises(StoreError, match=r"room.db: the file, or the folder that it is in, cannot be written$"):
         sqlite.SqliteStore(tmp_path / "room.db")
 
 

@@ -205,7 +205,7 @@ def test_a_changed_copy_of_a_variant_has_not_its_code() -> None:
 
 
 def test_a_file_of_a_variant_says_that_it_is_no_table_of_hands_and_the_reverse() -> None:
-    with pytest.raises(BadDeclaration, match="a table of hands: it is played by cardwright play poker --variant FILE"):
+    with pytest.raises(BadDeclaration, match="a table of hands: cardwright play poker --variant FILE plays it"):
         declarations.parse(HOLDEM)
     with pytest.raises(BadDeclaration, match="declares a deck and a table of hands, not a variant of poker"):
         variants.parse(NO_KINGS)

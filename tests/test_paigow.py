@@ -463,7 +463,17 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["won 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
     (zone,) = [zone for zone in first.zones if zone.id == "shown0"]
-    assert words.zone(zone, ["Ann", "Ben"])[1:] == ["  front: Kh, Qs", "  back: Ad, As, 7d, 5s, 3s"]
+    assert words.zone(zone, ["Ann", "Ben"])[1:] == [
+        "  front: Kh, Qs (king-queen)",
+        "  back: Ad, As, 7d, 5s, 3s (pair of aces, seven-five-three)",
+    ]
+    (told,) = [zone for zone in scene(game, game.view(after, 0)).zones if zone.id == "words"]
+    assert isinstance(told, Text)
+    assert told.lines == (
+        "Front: king-queen beats queen-nine",
+        "Back: pair of aces, seven-five-three beats king-high, eight-six-four-two",
+        "Bet of 10: won 10",
+    )
     assert all("winner" in place.marks for zone in first.zones if zone.id == "shown0" for place in places_of(zone))
     assert (after.phase, after.turned_up, game.view(after, 0).shown) == ("bet", 0, ())
 

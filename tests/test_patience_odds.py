@@ -169,7 +169,8 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
     assert {line.action for line in lines} == {each for each in game.choices(view) if isinstance(each, PlaceCard)}
     assert lines[0].value > 0
     assert all(line.error > 0 for line in lines)
-    assert all("of the winning final layouts that a search found have it there; " in line.reason for line in lines)
+    share = r"^\d+ % of the ways to win that a search found have it there \(an even share: \d+ %\); "
+    assert all(re.match(share, line.reason) for line in lines)
     both, each = (
         [found.groups() for line in lines if (found := re.search(f"; then {words}$", line.reason))]
         for words in (r"row \d and column \w can each make (.+)", r"row \d can make (.+) and column \w can make (.+)")

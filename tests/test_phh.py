@@ -130,7 +130,7 @@ def test_who_sits_out_is_not_in_the_hand() -> None:
 def test_a_choice_between_deals_names_its_seat() -> None:
     text = phh.dumps(played(1, 500, **CASH))
     assert '"1 leave"' in text
-    for wrong in ("9 leave", "leave", "1 stand", "2 leave"):
+    for wrong in ("9 leave", "leave", "1 stand", "2 leave", f"{'1' * 5000} leave"):
         with pytest.raises(BadRecord, match="_cardwright_between"):
             loads(text.replace('"1 leave"', f'"{wrong}"', 1))
 
@@ -154,10 +154,11 @@ def test_blind_play_is_not_written() -> None:
     st.sampled_from(("variant", "2", "0/3")),
     st.sampled_from(("1/2", "0/2", "1/2/4")),
 )
+@example(0, 2, "low-hole-stud", "variant", "0/2")
 def test_any_game_comes_back(seed: int, players: int, name: str, ante: str, blinds: str) -> None:
     ante = ante if "/" not in ante else "/".join(["0", "3", *["0"] * (players - 2)])
     blinds = blinds if players > 2 else blinds[:3]
-    if name in ("razz", "seven-card-stud", "seven-card-stud-hilo"):
+    if variants.load(name).open == "bring-in":
         blinds = "1/2"
     record = played(seed, 150, variant=name, players=players, ante=ante, blinds=blinds, stacks="23", rise=1)
     same(record, loads(phh.dumps(record)))
@@ -412,6 +413,25 @@ def test_arieh_and_yockey() -> None:
     assert stacks(loads(ARIEH_YOCKEY)) == [0, 4190000, 5910000, 12095000]
 
 
+def test_cards_for_an_exchange_may_be_dealt_one_at_a_time() -> None:
+    """Players who are all-in exchange twice without a bet between: of all those cards, each gets as many as it threw."""
+    one_by_one = ARIEH_YOCKEY.replace('"d dh p4 2hQh"', '"d dh p4 2h", "d dh p4 Qh"')
+    assert loads(one_by_one).log == loads(ARIEH_YOCKEY).log
+    stakes = ARIEH_YOCKEY.partition("actions")[0].replace("4340000, 5910000, 10765000", "300000, 300000, 300000")
+    hand = (
+        stakes
+        + """actions = [
+  "d dh p1 7h6c4c3d2c", "d dh p2 KsKhKdKc2s", "d dh p3 QhQd8s8h8d", "d dh p4 AsQs6s5c3c",
+  "p3 f", "p4 cbr 300000", "p1 f", "p2 cc",
+  "p2 sd KsKh", "p4 sd AsQs", "d dh p2 Ts", "d dh p2 Th", "d dh p4 2h", "d dh p4 Ah",
+  "p2 sd KdKc", "p4 sd Ah", "d dh p2 Td", "d dh p2 Tc", "d dh p4 4d",
+  "p2 sd", "p4 sd",
+]
+"""
+    )
+    assert stacks(loads(hand)) == [1105000, 0, 300000, 675000]
+
+
 # cards that are not recorded
 
 HEADS_UP = """
@@ -441,7 +461,7 @@ def test_cards_shown_in_the_end_were_those_dealt() -> None:
 
 
 def test_unknown_cards_do_not_decide() -> None:
-    with pytest.raises(BadRecord, match=r"unknown cards come to the showdown \(p1\)"):
+    with pytest.raises(BadRecord, match=r"^PHH, actions: unknown cards come to the showdown \(p1\)$"):
         loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 cc", "p2 sm AhAd"))
     folded = loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 f"))
     assert stacks(folded) == [98, 102]

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import pytest
 from msgspec.structs import replace
 
-from cardwright import ranking
+from cardwright import games, ranking
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Action, Event, Pace, replace_item
+from cardwright.game import CHANCE, SPECTATOR, Action, Event, Pace, Player, replace_item
 from cardwright.games.poker.actions import (
     BUY,
     BUY_AND_SIT_OUT,
@@ -244,9 +244,12 @@ def test_pk3_a_hand_without_a_showdown_stays_hidden() -> None:
 def test_pk23_who_is_late_risks_no_chips(options: dict[str, Any], made: set[str]) -> None:
     table = Table(Poker(players=3, **options), Luck(b"late"), pace=Pace(turn=1, reserve=0), began=0)
     table.settle(0)
-    while not table.over:
+    while not (table.over or table.game.waits(table.state)):
         table.expire((len(table.log) + 1) * 60_000)
     assert {step.action for step in table.log if step.late} <= made
+    assert table.over == ("sit_out" not in options)  # where all sit out, no clock runs
+    assert table.clock is not None
+    assert table.clock.deadline is None
 
 
 # --- PK11: show or muck
@@ -287,8 +290,8 @@ def test_pk11_a_winner_without_a_showdown_is_asked_and_folded_hands_are_not() ->
 # --- PK12: chips bought between deals
 
 
-def cash_game(deals: int = 3) -> Poker:
-    return Poker(players=2, button=2, deals=deals, stacks="20", rebuy=True, showdown="show")
+def cash_game(deals: int = 3, **more: Any) -> Poker:
+    return Poker(players=2, button=2, deals=deals, stacks="20", rebuy=True, **{"showdown": "show", **more})
 
 
 ALL_IN = "raise 20; call"
@@ -422,12 +425,98 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
     assert run(game, "fold", state=back).big == out
 
 
-def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
+def labels(game: Poker, state: PokerState, seat: Player) -> list[str]:
+    """Return the buttons of a seat."""
+    return [move.label for move in build_scene(game, game.view(state, seat)).moves]
+
+
+def test_pk13_of_two_players_one_may_sit_out_and_the_table_waits() -> None:
+    """Two must be left in, so that of two friends none could fetch a drink."""
     game, asked = sit_out_game(2)
-    assert SIT_OUT not in game.legal_actions(asked, asked.turn)
-    assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
+    out, other = asked.turn, 1 - asked.turn
+    waits = game.play(asked, out, SIT_OUT)
+    assert game.waits(waits)
+    assert (game.players_to_act(waits), waits.deal, waits.before) == ((out,), 1, asked.before)
+    assert labels(game, waits, out) == ["Sit in with 39", "Leave the game"]
+    assert labels(game, waits, other) == []
+    statuses = [build_scene(game, game.view(waits, seat)).status for seat in (out, other)]
+    assert statuses == ["You sit out, and no deal begins until you sit in", f"No deal begins until {{{out}}} sits in"]
+    back = game.play(waits, out, STAY)
+    assert back.turn == CHANCE
+    assert run(game, "call", state=back).big == out  # who sits in has the blind that was due
+    over = game.play(waits, other, LEAVE)  # the one who waits may go too
+    assert (over.turn, over.before[other], game.returns(over)) == (OVER, 0, game.returns(asked))
+
+
+def test_pk13_where_all_sit_out_two_must_come_back() -> None:
+    game, state = sit_out_game(3)
+    last_big = state.big
+    state = game.play(game.play(state, state.turn, SIT_OUT), (last_big + 2) % 3, SIT_OUT)
+    assert game.players_to_act(state) == tuple(sorted({0, 1, 2} - {last_big}))
+    waits = replace(state, sitting=7, due=7)  # as when the third was away
+    assert "All sit out" in build_scene(game, game.view(waits, SPECTATOR)).status
+    one = game.play(waits, 0, STAY)
+    assert game.players_to_act(one) == (1, 2)
+    two = game.play(one, 2, STAY)
+    assert (two.turn, run(game, "call", state=two).betting.inside) == (CHANCE, 0b101)
+
+
+def test_pk13_before_version_7_two_had_to_be_left_in() -> None:
+    game, asked = sit_out_game(2)
+    older = game.by_version(2)
+    assert (game.version, older.version, game.by_version(3)) == (7, 2, game)
+    assert SIT_OUT not in older.legal_actions(asked, asked.turn)
+    mixed = games.create("poker", players=3, deals=9, rotation="horse", sit_out=True, rebuy=True)
+    assert [mixed.by_version(version).version for version in (2, 3, 7)] == [7, 3, 7]
+
+
+# --- PK25: leaving a cash game
+
+
+def test_pk25_a_player_leaves_during_a_deal_and_has_the_chips_at_its_end() -> None:
+    """Who gave up was played on by a bot to the last deal, or lost the game for two."""
+    game = Poker(players=3, button=3, deals=9, stacks="40", rise=0, rebuy=True)
+    table = Table(game, Luck(b"leave"))
+    table.settle()
+    first = table.to_act[0]
+    leaver = (first + 1) % 3
+    table.resign(leaver)
+    assert table.settle() == []
+    state = table.state
+    assert isinstance(state, PokerState)
+    assert table.to_act == (first,)
+    assert build_scene(game, game.view(state, leaver)).seats[leaver].role.endswith("leaving")
+    assert [step.action for step in (table.play(first, "call"), *table.settle())] == ["call", "fold"]
+    after = table.state
+    while isinstance(after, PokerState) and after.deal == 1:
+        table.play(table.to_act[0], "check")
+        table.settle()
+        after = table.state
+    assert isinstance(after, PokerState)
+    assert (after.before[leaver], sum(game.returns(after)), game.returns(after)[leaver]) == (0, 0, -1)
+    assert game.way_out(after, leaver) is None
+    assert build_scene(game, game.view(after, leaver)).status.startswith("You have left the game")
+
+
+def test_pk25_a_player_who_is_all_in_and_leaves_takes_the_pot_and_is_asked_nothing() -> None:
+    game = cash_game(showdown="ask", sit_out=True)
+    all_in = run(game, "raise 20", "Ks As Kd Ad")
+    over = run(game, "call", BOARD, state=game.play(all_in, 1, LEAVE))
+    assert (over.turn, over.before, over.bought, game.returns(over)) == (OVER, (0, 0), (0, -40), (-20, 20))
+
+
+def test_pk25_where_no_player_may_buy_chips_or_sit_out_there_is_no_way_out() -> None:
+    game = Poker(players=3, stacks="40")
+    state = run(game, "")
+    assert game.way_out(state, 0) is None
+    rising = Poker(players=3, stacks="40", deals=9, rise=3, sit_out=True)
+    assert rising.way_out(run(rising, ""), 0) == LEAVE
+
+
+def test_pk13_a_short_stack_tops_up() -> None:
+    game, asked = sit_out_game(2)
     status = build_scene(game, game.view(asked, asked.turn)).status
-    assert status == "Your turn: play on, buy chips, or leave, before the big blind comes to you"
+    assert status == "Your turn: play on, buy chips, sit out, or leave, before the big blind comes to you"
     assert build_scene(game, game.view(asked, 1 - asked.turn)).status == f"{{{asked.turn}}} to play on or not"
     short = next(seat for seat, has in enumerate(asked.before) if has < 40)
     while asked.turn != short:
@@ -456,7 +545,7 @@ def test_pk13_one_who_buys_and_has_the_big_blind_next_is_asked_once(action: Acti
     sits = action == BUY_AND_SIT_OUT
     assert decided.turn == ((next_big + 1) % 3 if sits else CHANCE)  # who is next, if the big blind passes to them
     assert decided.sitting == sits << next_big
-    assert game.version == 3  # records of before ask twice
+    assert game.earlier_version == 3  # records of before ask twice
 
 
 def test_pk13_who_has_the_big_blind_next_buys_after_the_others() -> None:

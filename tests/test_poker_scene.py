@@ -204,6 +204,23 @@ def test_the_five_that_win_are_marked_and_named_with_those_they_beat() -> None:
     assert told in lines[0]
 
 
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        (
+            "9s 9c Ad 2h",
+            "with a pair of nines, ace-ten-eight, over {1}'s pair of nines, ten-eight-four (ace beats ten)",
+        ),
+        ("As Ah Kd Qd", "ace-high, king-ten-nine-eight, over {1}'s ace-high, queen-ten-nine-eight (king beats queen)"),
+        ("As Ks Ad Kd", "with a pair of aces, ten-nine-eight, over {1}'s pair of kings, ten-nine-eight"),
+    ],
+)
+def test_of_two_hands_that_begin_alike_the_ranks_that_decide_are_named(cards: str, said: str) -> None:
+    game = Poker(players=2, button=2, deals=1, showdown="show")
+    state = run(game, f"call; check; {'check; check; ' * 3}", f"{cards} {BOARD}")
+    assert any(line.endswith(said) for line in build_scene(game, game.view(state, 0)).news)
+
+
 def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
     game = Poker(players=3, button=3, deals=1)
     for state in states(game, CHECKED_DOWN, f"{THREE_HANDS} {BOARD}"):

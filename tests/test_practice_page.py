@@ -9,11 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.answers import Figure
+from cardwright.answers import ROUGH, Figure, Line
+from cardwright.games.patience.actions import PlaceCard
 from cardwright.play import drill, hints
 from cardwright.web import responses
 from cardwright.web.routes import practice
+from cardwright.web.routes.practice import AnswerTally
 from support.browser import DESK, PHONE, Server, box_of, person
+from support.patience_table import before
 from support.visitors import JSON, Room
 
 POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=4000"
@@ -99,12 +102,25 @@ def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
 
 def test_an_answer_loses_the_same_in_its_heading_and_in_the_score(client: TestClient) -> None:
     page = shown(client, "/practice/paigow?kind=settings&n=115362021&move=front Qd Jc")
-    assert "loses 0.72 stakes" in page
-    assert "0 of 1 right, 0.72 stakes lost" in page
+    assert "loses 0.72 bets" in page
+    assert "0 of 1 right, 0.72 bets lost" in page
     table = page.partition('<table class="values">')[2].partition("</table>")[0]
-    assert 'scope="col">Stakes</th>' in table
+    assert 'scope="col">Bets</th>' in table
     assert re.findall(r"<td>(-?[\d.]+)</td><td>([\d.]*)</td>", table)[0][1] == ""
-    assert " stakes" not in table  # said once: on a telephone the moves need the width
+    assert " bets" not in table  # said once: on a telephone the moves need the width
+
+
+def test_values_that_are_hardly_known_are_only_compared() -> None:
+    """A mistake early in a patience lost "45.2 %" of a chance that nobody can tell."""
+    game, view = before(2, 20, {})
+    lines = (Line(PlaceCard(0, 1), 0.5, 0.15), Line(PlaceCard(0, 2), 0.02, 0.15))
+    heading = practice.heading("patience", "own", "Your mistakes")
+    asked = practice.PracticePosition(game, view, lines, AnswerTally(), "/here?", "/onward?", ("You",), heading)
+    page = practice._page(asked, game.text(lines[1].action))
+    assert "loses 96 of 100" in page
+    assert "0 of 1 right<" in page
+    assert re.findall(r"<td>([^<]*)</td><td>([^<]*)</td>", page) == [("100 of 100", ""), ("4 of 100", "")]
+    assert ROUGH in page
 
 
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

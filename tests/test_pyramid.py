@@ -361,8 +361,8 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
         (Compared(1, 1), "Hand 2 of each player compared", {"Your hand 1", "Hand 2 of {1}"}),
         (Compared(2, 0), "The match is over", {"Your hand 1", "Hand 2 of {1}", "Your hand 3"}),
     ]
-    assert drawn(game, state, 0).news[0] == "Hand 3: {0} with ten-high, nine-eight-five-two, {1} with " + (
-        "ten-high, nine-six-four-ace: to {0}; the ace is low"
+    assert drawn(game, state, 0).news[0] == (
+        "Hand 3 to {0}: ten-high, nine-eight-five-two beats ten-high, nine-six-four-ace (the ace is low)"
     )
     assert (drawn(game, state, 0).outcome, drawn(game, state, 1).outcome) == ("won", "lost")
 

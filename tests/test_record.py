@@ -1,6 +1,8 @@
 """Records: a written record is read again; a broken, foreign or torn one is refused with its line."""
 
 import contextlib
+import errno
+import fcntl
 import json
 import multiprocessing
 import os
@@ -9,6 +11,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -324,6 +327,16 @@ def test_two_cannot_write_one_record(tmp_path: Path) -> None:
     with Writer(path, HEADER), pytest.raises(BadRecord, match="in another window"):
         Writer.resume(path, create)
     Writer.resume(path, create)[0].close()
+
+
+def test_a_record_can_be_written_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = OSError(errno.ENOLCK, "No locks available")
+    monkeypatch.setattr(fcntl, "flock", Mock(side_effect=problem))
+    Writer(tmp_path / "game.jsonl", HEADER).close()
+    Writer.resume(tmp_path / "game.jsonl", create)[0].close()
+    problem.errno = errno.EBADF
+    with pytest.raises(OSError, match="No locks"):
+        Writer.resume(tmp_path / "game.jsonl", create)
 
 
 def _fill_the_disk(path: str, most: int) -> None:

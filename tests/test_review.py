@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from cardwright import games
-from cardwright.answers import Budget, Line, Unit
+from cardwright.answers import ROUGH, TOO_EARLY, Budget, Line, Unit
 from cardwright.cli import main
 from cardwright.errors import PlayError
 from cardwright.games.cribbage.actions import LAYS
@@ -79,6 +79,36 @@ def test_the_loss_by_giving_up_does_not_count_as_luck() -> None:
         assert ("Given up, or time out", each.early) in each.sums
         parts = [value for name, value in each.sums if name != "Result"]
         assert sum(parts) == pytest.approx(each.result)
+
+
+def test_rough_values_are_compared_and_not_summed() -> None:
+    """Early mistakes of a patience cost "45.2 ± 41.6 %", and its graph and its sum began with "48 %"."""
+    game = games.create("patience")
+    table = finished(Table(game, Luck.numbered(1)), advised(game, games.create_bot("random", game, Random(1))))
+    patience = Record.of(Header.of(game, [Sitter("Ann")]), game, table.log)
+    rough_count, decisions = 25, []
+    for number, each in enumerate(review.questions(patience, [0])):
+        chosen = game.parse(each.chosen)
+        other = next(choice for choice in game.choices(each.view) if choice != chosen)
+        rough = (Line(other, 0.5, 0.15), Line(chosen, 0.02, 0.15))
+        answered = value_decision(game, each, rough if number < rough_count else (Line(chosen, 0.3), Line(other, 0.1)))
+        decisions += [answered] if answered else []
+    (whole,), (early,) = (review.review(patience, of, [0]) for of in (decisions, decisions[:rough_count]))
+    assert dict(whole.sums) == {review.LATE_START: 0.3, "Own mistakes": 0, "Luck": -0.3, "Result": 0}
+    assert whole.curve[0] == Point(decisions[rough_count].at, 0.3)
+    assert (early.sums, early.curve) == ([], (Point(patience.last, 0),))
+    assert [len(each.mistakes) for each in (whole, early)] == [3, 3]
+    figures = review.figures(patience, whole, ["Ann"], 0)
+    assert figures.note == ROUGH
+    assert [bad.cost for bad in figures.mistakes] == ["96 of 100"] * 3
+    assert figures.mistakes[0].chosen.endswith(": counts 4 of 100")
+    assert figures.mistakes[0].better.endswith(": counts 100 of 100")
+    picture = review_chart.svg([whole], ["Ann"], CHANCE_TO_WIN)
+    assert "<circle" not in picture
+    assert picture.count(TOO_EARLY) == 1
+    lines = review_chart.lines(whole, CHANCE_TO_WIN, 200)
+    assert sum(TOO_EARLY in line for line in lines) == 1
+    assert {line[9] for line in lines if len(line) > 9} == {" "}
 
 
 @pytest.mark.parametrize(

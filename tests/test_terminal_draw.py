@@ -578,6 +578,7 @@ def test_a_label_and_a_word_without_its_hyphens_are_understood(typed: str, meant
         ("xyzzy", "'xyzzy' is not a move now; ? lists the moves"),
         ("lay 5h", "'lay 5h' could be any of: lay 5h Js, lay 5h Th"),
         ("0", "0 is not in the list: the moves are 1 to 5; ? lists them"),
+        ("1" * 5000, f"'{'1' * 60}...' is not a move now; ? lists the moves"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
         ("raise 50", "50 is not possible: from 40 to 200 in steps of 20, or min, pot"),
         ("raise 1e9", "'1e9' is not a number; from 40 to 200 in steps of 20, or min, pot"),

@@ -19,7 +19,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, NoSavedGame, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Pace
 from cardwright.games.cribbage.scoring import DECK
-from cardwright.play import record
+from cardwright.play import hints, record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.ranking import declaration
@@ -397,6 +397,17 @@ def test_cards_and_numbers_are_moves() -> None:
     assert "Your turn: play a card; the count is" in told
 
 
+def test_a_move_may_be_typed_as_words_list_it() -> None:
+    """What was listed as "Play ten of clubs" was not a move; and the hints did not say what ± means."""
+    session = sat("cribbage", "you basic")
+    session.settle()
+    listed = words.spell_cards(session.scene(0).moves[-1].label)
+    told = talk(session, "h", listed, "h")
+    assert next(step.action for step in session.table.log if step.player == 0).startswith("lay ")
+    assert "is not a move" not in told
+    assert told.count(hints.SAMPLED) == 1
+
+
 def test_a_raise_takes_a_number() -> None:
     session = sat("poker", "you you", players=2)
     told = talk(session, "", "raise", "b 999", "b 20")
@@ -608,8 +619,9 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
         replay(str(played), at=9999)
     with pytest.raises(BadCount, match="there is no seat 3"):
         replay(str(played), seat=3)
-    with pytest.raises(UnknownName, match="did you mean 'Ada 2'"):
-        replay(str(played), seat="Ada 3")
+    for seat, hint in (("Ada 3", "did you mean 'Ada 2'"), ("--1", "no seat named"), ("9" * 5000, "no seat named")):
+        with pytest.raises(UnknownName, match=hint):
+            replay(str(played), seat=seat)
     with pytest.raises(CardwrightError, match=f"{played}x: No such file or directory"):
         replay(str(played) + "x")
     played.write_text(played.read_text().replace('"action":"starter', '"action":"stapler', 1))
@@ -692,6 +704,19 @@ def test_giving_up_in_words() -> None:
     Plain(game, lambda prompt, seconds: next(lines), said.append).run()
     assert game.table.resigned
     assert said[-1] == "You gave up, and lost the game."
+
+
+def test_sitting_out_and_leaving_a_cash_game_in_words() -> None:
+    """A player alone with bots gave the whole game up, and in a game of two could not sit out."""
+    options = {"players": 2, "sit_out": True, "deals": 9, "rise": 0, "stacks": "40", "button": 1}
+    game = sat("poker", "you caller", **options)
+    said: list[str] = []
+    lines = iter(["fold", "sit out", "sit in with 39", "give up", "yes"])
+    Plain(game, lambda prompt, seconds: next(lines), said.append).run()
+    told = "\n".join(said)
+    assert "You sit out, and no deal begins until you sit in." in told
+    assert "You will leave after this deal" in told
+    assert (game.over, game.table.resigned) == (True, False)
 
 
 def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:

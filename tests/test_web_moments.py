@@ -11,6 +11,7 @@ import pytest
 from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
+from cardwright import games
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.moments import (
     BRIEF_HOLD_MS,
@@ -18,10 +19,12 @@ from cardwright.cardroom.tables.moments import (
     MIN_HOLD_MS,
     MIN_SUSPENSE_HOLD_MS,
     MOMENT_HOLD_MS,
+    Moments,
 )
 from cardwright.cardroom.tables.news import Moment, RecentNews
 from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.game import SPECTATOR
+from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from support.feed import Feed
@@ -350,3 +353,17 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
         assert live.moments.held_until == live.at + MOMENT_HOLD_MS * len(shown_now)
         assert live.table.clock.since[live.table.to_act[0]] == live.moments.held_until  # type: ignore[union-attr]
     assert held
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_of_deals_that_play_themselves_in_a_row_each_is_shown_in_half_the_time(timed: bool) -> None:
+    """With a player whom each blind put all-in, eight deals held the table for 99 s, in which no one could decide."""
+    table = Table(games.create("poker", players=2, stacks="3/400", blinds="8/16", button=1), Luck.numbered(20))
+    moments = Moments(0, timed=timed, guided=False)
+    moments.add_move(session.settle(table), 0, RecentNews(), ("Ann", "Bea"), 0)
+    deals = [moment.deals_before for moment in moments.latest]
+    whole = [moments.hold_ms(msgspec.structs.replace(moment, deals_before=0)) for moment in moments.latest]
+    assert (set(deals), sorted(deals)) == ({0, 1, 2}, deals)
+    expected = [max(MIN_HOLD_MS, ms >> number) for ms, number in zip(whole, deals)]
+    assert [moments.hold_ms(moment) for moment in moments.latest] == expected
+    assert moments.read_until == sum(expected) < sum(whole)

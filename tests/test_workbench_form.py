@@ -168,6 +168,9 @@ def test_another_size_says_what_to_do_and_has_its_own_choices(visitor: httpx2.Cl
     assert "Three of a kind" in change(visitor, form, "usual")["results"]
     nine = change(visitor, replace(own, size="9"), "form")["error"]
     assert nine == "The lines are for hands of 5 cards: choose their equal ranks for 9."  # that has no usual hands
+    for kinds in ("9" * 5000, "x"):  # of no browser
+        crafted = (replace(own.lines[0], kinds=kinds), *own.lines[1:])
+        assert change(visitor, replace(own, size="3", lines=crafted), "form")["error"]
     misspelt = BLANK.replace("size = 5", "siez = 3").replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], ", "[[3], ")
     misspelt = misspelt.replace("[2, 1, 1, 1]", "[2, 1]")
     assert study(visitor, misspelt)["error"] == "declaration: unknown key 'siez'; did you mean 'size'?"
@@ -231,6 +234,7 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(vi
         mended = change(visitor, replace(kept, copies="2"), "form")
         assert not mended["error"]
         assert form_of(mended["toml"]).copies == "2"
+    assert form_of(change(visitor, replace(form, jokers="two"), "form")["toml"]).jokers == "2"
     for jokers in ("-1", "1.5"):  # which became the name of a joker
         answer = change(visitor, replace(form, jokers=jokers), "form")
         assert answer["error"].startswith("Jokers: must be ")

@@ -17,7 +17,7 @@ from cardwright.web.workbench_form import BLANK
 from cardwright.web.workbench_links import pack, unpack
 from support.browser import Server
 from support.visitors import JSON
-from support.workbench import HOSTILE, TEN_CARDS, more, open_game, publish, study
+from support.workbench import HOSTILE, OWN_VARIANT, TEN_CARDS, more, open_game, publish, study
 
 DESIGN = "a-new-design"
 FIVE_SUITS = BLANK.replace("c d h s", "c d h s x")
@@ -198,6 +198,12 @@ def test_the_text_is_kept_as_a_file_that_the_commands_take(visitor: httpx2.Clien
     file.write_bytes(answer.content)
     assert file.read_bytes() == f"# a comment\n{BLANK}".encode()
     assert declaration.load(file) == declaration.parse(BLANK)
+    own = visitor.post("/workbench/report", data={"own-variant": OWN_VARIANT, "format": "variant"})
+    assert own.headers["content-disposition"] == "attachment; filename*=UTF-8''lantern-draw-variant.toml"
+    assert own.text == OWN_VARIANT
+    button = '<button name="format" value="variant"'
+    assert f"{button} hidden>" in visitor.get("/workbench").text
+    assert f"{button}>" in visitor.get("/workbench", params={"v": pack(OWN_VARIANT)}).text
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
@@ -268,7 +274,7 @@ def test_only_its_designer_adds_versions(server: Server, visitor: httpx2.Client)
         copied = re.search(r'href="(/workbench\?d=[\w-]+)"', seen)
         assert copied is not None
         assert "A pair or better" in bea.get(copied[1]).text
-        assert "anns-design1" not in bea.get(address).text
+        assert 'value="anns-design1"' not in bea.get(address).text
 
 
 def test_a_version_undoes_none_that_another_page_has_published(visitor: httpx2.Client) -> None:

@@ -27,6 +27,12 @@ from cardwright.wording import interval_by_ends
 Value: TypeAlias = Fraction | int | float
 
 MIN_MISTAKE_ERRORS = 2  # in standard errors: a smaller difference is not called a mistake
+ROUGH_MARGIN_SHARE = 0.15  # of a chance; a larger one says too little to be shown
+TOO_EARLY = "too early to tell a chance to win"
+ROUGH = (
+    f"While it is {TOO_EARLY}, the best move counts 100; one that counts 50 has about half its chance. "
+    "Close counts may differ by chance."
+)
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -50,7 +56,7 @@ class Unit(msgspec.Struct, frozen=True):
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
             return _share_text(100 * float(value), 100 * margin, f" {self.name}")
-        digits = max(map(_digits, (float(value), margin)))
+        digits = max(map(_digits, (float(value), margin))) if margin < 1 else 1 if margin < 10 else 0
         shown = round(float(value), digits) + 0.0  # no "-0.00"
         return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
 
@@ -133,6 +139,20 @@ def gap(best: Line, line: Line) -> tuple[Value, float]:
         return 0, 0.0
     error = hypot(best.error, line.error) if line.gap_error is None else line.gap_error
     return best.value - line.value, error
+
+
+def is_rough(unit: Unit, best: Line) -> bool:
+    """Return whether the first line's chance is hardly known: then moves are only compared, by `of_best`."""
+    return unit.kind == "share" and best.value > 0 and NORMAL_95_FACTOR * best.error >= ROUGH_MARGIN_SHARE
+
+
+def of_best(value: Value, best: Value) -> str:
+    """Return a value in words, where the best one counts 100.
+
+    >>> of_best(0.1, 0.4)
+    '25 of 100'
+    """
+    return f"{100 * float(value) / float(best):.0f} of 100"
 
 
 def is_worse(best: Line, line: Line) -> bool:

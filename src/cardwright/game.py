@@ -4,14 +4,15 @@ A `Game` holds its options and is a whole match; a `State` is an immutable value
 the only way out of a state. A record of (player, action) pairs replays anywhere, with no seed.
 """
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, overload
 
 import msgspec
 
-from cardwright.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
+from cardwright.errors import BadAction, BadCount, BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
 from cardwright.wording import one_of
 
 Player: TypeAlias = int
@@ -231,6 +232,30 @@ class Uniform(Sequence[tuple[Any, int]]):
         return action in self.actions
 
 
+def _checks_seat(view: Any) -> Any:
+    """Return the `Game.view` of a game with a check of the seat. Raises `BadCount`."""
+
+    @functools.wraps(view)
+    def checked(self: "AnyGame", state: Any, player: Player) -> Any:
+        if player not in range(SPECTATOR, self.players):
+            raise BadCount(f"this game has seats 0 to {self.players - 1}, and no seat {player!r:.80}", player)
+        return view.__get__(self)(state, player)
+
+    return checked
+
+
+def _checks_text(parse: Any) -> Any:
+    """Return the `Game.parse` of a game with a check that it is given text. Raises `BadAction`."""
+
+    @functools.wraps(parse)
+    def checked(self: "AnyGame", text: str) -> Any:
+        if not isinstance(text, str):
+            raise BadAction(f"a move is text, not {text!r:.80}", str(text))
+        return parse.__get__(self)(text)
+
+    return checked
+
+
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=View)
@@ -258,6 +283,13 @@ class Game(ABC, Generic[S, A, V]):
     state_type: ClassVar[type[State]]
     view_type: ClassVar[type[View]]
     players: int
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Let no game's `view` take what is no seat, and no `parse` what is no text."""
+        super().__init_subclass__(**more)
+        for name, add_check in (("view", _checks_seat), ("parse", _checks_text)):
+            if name in vars(cls):
+                setattr(cls, name, add_check(vars(cls)[name]))
 
     def __init__(self, **chosen: object) -> None:
         declared = {option.name: option for option in self.options}
@@ -305,6 +337,25 @@ class Game(ABC, Generic[S, A, V]):
         """
         return None
 
+    def way_out(self, state: S, player: Player) -> A | None:
+        """Return the action with which a player leaves the game, in turn or not; None where giving up loses it."""
+        return None
+
+    def parting_action(self, state: S, player: Player) -> A | None:
+        """Return what is played for a player who is to act and has left by the `way_out`; None for all others."""
+        return None
+
+    def waits(self, state: S) -> bool:
+        """Return whether the game stands still until one of the players to act wants to go on.
+
+        No clock runs then, and nothing is played for a player who is away. The first action can end the wait.
+        """
+        return False
+
+    def by_version(self, version: int) -> Self:
+        """Return the game by the rules of an earlier version, if it still knows them; otherwise this game."""
+        return self
+
     @abstractmethod
     def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
         """Return the outcomes of chance, each with a positive integer weight."""
@@ -319,7 +370,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def view(self, state: S, player: Player) -> V:
-        """Return the view of a seat, or of the spectator."""
+        """Return the view of a seat, or of the spectator. Raises `BadCount` for another number."""
 
     @abstractmethod
     def sample_state(self, view: V, rng: Random) -> S:
@@ -341,7 +392,8 @@ class Game(ABC, Generic[S, A, V]):
         to_act = self.players_to_act(state)
         if not to_act:
             raise GameOver
-        if player not in to_act:
+        leaves = player in range(self.players) and action == self.way_out(state, player)
+        if player not in to_act and not leaves:
             raise NotYourTurn(player, to_act)
         if not isinstance(action, Action):
             raise IllegalAction(str(action), player, "that is not an action; `parse` reads one from its text")
@@ -352,7 +404,7 @@ class Game(ABC, Generic[S, A, V]):
             else:
                 legal = action in [each for each, _ in outcomes]
         else:
-            legal = action in self.legal_actions(state, player)
+            legal = leaves or action in self.legal_actions(state, player)
         if not legal:
             why = self.why_illegal(self.view(state, player), action) if player != CHANCE else ""
             raise IllegalAction(self.text(action), player, why)

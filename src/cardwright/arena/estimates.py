@@ -49,8 +49,11 @@ def estimate(values: Results, ends: Ends | None = None) -> Estimate:
 
 
 def _error(values: Results, ends: Ends | None) -> float:
-    mean = float(values.mean())
-    return mean_error(values, *(ends or (mean - 1, mean + 1)))
+    if ends is not None:
+        return mean_error(values, *ends)
+    # Without ends that widen it, the interval of few deals covers too seldom: they count as three less, not two.
+    mean, count = float(values.mean()), len(values)
+    return mean_error(values, mean - 1, mean + 1) * sqrt(max(count - 2, 1) / max(count - 3, 1))
 
 
 def adjust(values: Results, luck: Results) -> Results:

@@ -176,9 +176,8 @@ async def silence_watchers(cardroom: Cardroom, live: LiveTable, seat: Player, *,
 
 
 async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
-    """Leave a seat, for a while or ``for_good``: then the game is lost if it cannot go on without this player.
-
-    Raises `NotSeated` or `PlayError`.
+    """Leave a seat, for a while or ``for_good``: then by the game's `way_out`, which keeps the seat to look on, or else
+    the game is lost if it cannot go on without this player. Raises `NotSeated` or `PlayError`.
     """
     if seat == SPECTATOR:
         raise NotSeated
@@ -191,7 +190,9 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
             raise NotSeated
         if live.seats[seat].gone:
             return None
-        return drafts.give_up(live, seat, now) if for_good and live.ends_without(seat) else events.Left(seat, for_good)
+        if for_good and (live.ends_without(seat) or live.may_cash_out(seat)):
+            return drafts.give_up(live, seat, now)
+        return events.Left(seat, for_good)
 
     await cardroom.write(live.id, make)
 

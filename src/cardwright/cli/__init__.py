@@ -74,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(problem, f"{where}: {why}" if where else why)
     except CardwrightError as error:
         return _refuse(error)
+    except MemoryError as problem:
+        return _refuse(problem, "this takes more memory than there is")
     except ModuleNotFoundError as missing:
         if missing.name not in PACKAGE_OF_MODULE:
             raise

@@ -5,17 +5,15 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cardwright import games
-from cardwright.answers import Line, Unit, Value, gap, is_worse
+from cardwright.answers import ROUGH, TOO_EARLY, Line, Unit, Value, gap, is_rough, is_worse, of_best
 from cardwright.bots import Bot
 from cardwright.game import AnyGame, View
 from cardwright.scenes import Move, named, words
-from cardwright.standard_error import NORMAL_95_FACTOR
 
 MAX_RANKED_MOVES = 8
 SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
-ROUGH = "A chance is known only roughly while so much is still to come. The other moves are compared with the first."
-EQUAL = "as good, within the error"
-ROUGH_MARGIN_SHARE = 0.15  # with larger margins, decimals and ± would claim too much
+EQUAL = "just as good"
+CHANCE = ", which may be chance"  # of a difference within the error
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -38,9 +36,11 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     """Return the best move here and why: the game's own answer, or else a bot's."""
     lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
     moves = games.scene(game, view).moves
+    rough = bool(lines) and is_rough(games.unit(game), lines[0])
     if lines:
         best = lines[0]
-        text, reason = game.text(best.action), with_reason(best.reason, worth(games.unit(game), best.value, best.error))
+        value = TOO_EARLY if rough else worth(games.unit(game), best.value, best.error)
+        text, reason = game.text(best.action), with_reason(best.reason, value)
     else:
         advice = adviser.advise(view)
         text, reason = game.text(advice.action), advice.reason
@@ -49,6 +49,7 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     sentence = f"{label}: {reason}" if reason else label
     text_with_next = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
     ranking = tuple(named(each, names) for each in _ranking(game, lines, moves))
+    sampled = any("±" in line for line in ranking)
     return Hint(
         named(f"Hint: {text_with_next}", names),
         text,
@@ -56,7 +57,7 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
         ranking,
         named(label, names),
         named(f"{reason}; there is no other move" if len(lines) == 1 else reason, names),
-        " ".join(note for word, note in (("±", SAMPLED), ("roughly", ROUGH)) if any(word in line for line in ranking)),
+        ROUGH if rough else SAMPLED if sampled else "",
     )
 
 
@@ -93,11 +94,18 @@ def _ranking(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> Ite
         return
     unit, best = games.unit(game), lines[0]
     for line in lines[:MAX_RANKED_MOVES]:
-        if line != best and best.value and _is_rough(unit, line.error):
-            value_text = f"about {100 * float(line.value) / float(best.value):.0f} % of the chance of the first"
-        else:
-            value_text = amount(unit, line.value, line.error)
-        yield f"{move_label(moves, game.text(line.action))}: {value_text}"
+        yield f"{move_label(moves, game.text(line.action))}: {value_text(unit, line, best)}"
+
+
+def value_text(unit: Unit, line: Line, best: Line) -> str:
+    """Return the value of a move in words, if it is rough only beside the best: "25 of 100"."""
+    return of_best(line.value, best.value) if is_rough(unit, best) else unit.text(line.value, line.error)
+
+
+def loss_text(unit: Unit, line: Line, best: Line) -> str:
+    """Return what a move loses against the best, in words: "2.1 %", or if it is rough "75 of 100"."""
+    less = gap(best, line)[0]
+    return of_best(less, best.value) if is_rough(unit, best) else unit.short(less)
 
 
 def reason_beside(reason: str, other: str) -> str:
@@ -112,24 +120,7 @@ def with_reason(reason: str, value: str) -> str:
 
 def worth(unit: Unit, value: Value, error: float = 0.0) -> str:
     """Return the value of a move in words: "worth 4.25 points", "61.3 ± 2.1 % chance to win"."""
-    return f"{'' if unit.kind == 'share' else 'worth '}{amount(unit, value, error)}"
-
-
-def amount(unit: Unit, value: Value, error: float) -> str:
-    """Return an amount in words; a share that is hardly known without decimals, and with the ends of its interval.
-
-    >>> amount(Unit("chance to win", "share"), 0.466, 0.15), amount(Unit("chance to win", "share"), 0.1, 0.15)
-    ('roughly 47 % chance to win (between 17 and 76 %)', 'roughly 10 % chance to win (between 0 and 39 %)')
-    """
-    if not _is_rough(unit, error):
-        return unit.text(value, error)
-    low, high = (float(value) + side * NORMAL_95_FACTOR * error for side in (-1, 1))
-    ends = f"between {100 * max(low, 0):.0f} and {100 * min(high, 1):.0f} %"
-    return f"roughly {100 * float(value):.0f} % {unit.name} ({ends})"
-
-
-def _is_rough(unit: Unit, error: float) -> bool:
-    return unit.kind == "share" and error * NORMAL_95_FACTOR >= ROUGH_MARGIN_SHARE
+    return f"{'' if unit.kind == 'share' else 'worth '}{unit.text(value, error)}"
 
 
 def _next_best(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> str:
@@ -137,5 +128,12 @@ def _next_best(game: AnyGame, lines: Sequence[Line], moves: Sequence[Move]) -> s
     if len(lines) == 1:
         return "There is no other move"
     best, second, *_ = lines
-    less = f"{games.unit(game).short(gap(best, second)[0])} less"
-    return f"Next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
+    unit = games.unit(game)
+    less = loss_text(unit, second, best)
+    if is_rough(unit, best):
+        beside = value_text(unit, second, best)
+    elif any(digit in less for digit in "123456789"):
+        beside = f"{less} less{'' if is_worse(best, second) else CHANCE}"
+    else:
+        beside = EQUAL
+    return f"Next best: {move_label(moves, game.text(second.action))}, {beside}"

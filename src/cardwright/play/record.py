@@ -10,6 +10,7 @@ form, in `seat_record`.
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import re
@@ -32,6 +33,7 @@ DAY_NOTE = "day"  # the note of a daily deal's date
 FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of another game
 GUIDE_NOTE = "guide"  # the note that names the guide of a first game
 SEAT_FORMAT = "cardwright-seat"  # the form of a record that holds what one seat saw
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # errors of a network drive without locks: its files are opened all the same
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 Create = Callable[..., AnyGame]
 
@@ -256,6 +258,7 @@ def game_of(header: Header | SeatHeader, where: str, create: Create) -> AnyGame:
         game = create(header.game, **header.options)
     except CardwrightError as problem:
         raise BadRecord(str(problem), header.game, where, 1) from problem
+    game = game.by_version(header.version)
     if game.version != header.version:
         played = f"it was played by version {header.version} of {game.name}, and this is version {game.version}"
         raise BadRecord(played, str(header.version), where, 1)
@@ -364,6 +367,9 @@ def _claim(file: io.FileIO, path: Path) -> None:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as problem:
         raise BadRecord("this game is being played in another window", where=str(path)) from problem
+    except OSError as problem:
+        if problem.errno not in NO_LOCKS:
+            raise
 
 
 def _sync_folder(folder: Path) -> None:

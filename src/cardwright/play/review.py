@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from cardwright import games
-from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
+from cardwright.answers import DEFAULT_BUDGET, ROUGH, Budget, Line, Unit, Value, gap, is_rough, is_worse, of_best
 from cardwright.errors import PlayError
 from cardwright.game import Action, AnyGame, Player, View
 from cardwright.play import session
@@ -25,6 +25,7 @@ OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
 OTHER_KIND = "Other decisions"
 NO_GRADE = "no value is certain enough to tell a better move from a worse one"
 START, RESULT = "At the first decision", "Result"  # the chances of a seat in `SeatReview.sums`
+LATE_START = "Once it could be told"  # in place of START where the first chances are rough
 LUCK, LUCK_AND_OTHERS = "Luck", "Luck, and how others played"
 
 
@@ -48,7 +49,7 @@ class Answered(msgspec.Struct, frozen=True):
     where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
     may explain the distances of all moves to the best, so that none could be a mistake. ``reason`` says why the best
     move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``. ``kind`` is as in
-    `Asked`.
+    `Asked`. The values are ``rough`` where they can only be compared with each other.
     """
 
     at: int
@@ -64,6 +65,7 @@ class Answered(msgspec.Struct, frozen=True):
     chosen_reason: str
     judged: bool = True
     kind: str = ""
+    rough: bool = False
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -85,6 +87,9 @@ class SeatReview(msgspec.Struct, frozen=True):
     ``early`` are 0 then, and the ``curve`` ends with the last decision. ``summed`` is False where nothing adds up to
     the result, so that ``others`` and ``luck`` are 0 too. With ``others_known`` luck is the gain from the cards alone;
     without, the play of the others is part of it.
+
+    Rough values are in ``accuracy`` alone: ``start`` and the ``curve`` begin with the first decision after them, and
+    without one there is no sum.
     """
 
     seat: Player
@@ -110,13 +115,18 @@ class SeatReview(msgspec.Struct, frozen=True):
         return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in found}
 
     @property
+    def known(self) -> tuple[Answered, ...]:
+        """The decisions without rough values."""
+        return tuple(each for each in self.decisions if not each.rough)
+
+    @property
     def sums(self) -> list[tuple[str, float]]:
         """The parts of the result in words, and it; without parts that the game did not have."""
         if not self.summed:
-            return [("Own mistakes", self.play)]
+            return [("Own mistakes", self.play)] if self.known else []
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
         return [
-            *([(START, self.start)] if self.whole else []),
+            *([(START if self.known == self.decisions else LATE_START, self.start)] if self.whole else []),
             ("Own mistakes", self.play),
             *(part for part in rare if part[1]),
             (LUCK if self.others_known else LUCK_AND_OTHERS, self.luck),
@@ -127,7 +137,7 @@ class SeatReview(msgspec.Struct, frozen=True):
 def amount(value: float, unit: Unit, label: str) -> str:
     """Return a part of `SeatReview.sums` with its sign; a chance, the start or the end of the sum, has none."""
     share = unit.kind == "share"
-    sign = "" if share and label in (START, RESULT) else "+"
+    sign = "" if share and label in (START, LATE_START, RESULT) else "+"
     shown = f"{100 * value:{sign}.1f} %" if share else f"{value:{sign}.2f}"
     return shown if any(digit in shown for digit in "123456789") else shown.lstrip("+-")  # a zero has no sign
 
@@ -172,6 +182,7 @@ def value_decision(game: AnyGame, asked: Asked, lines: Sequence[Line]) -> Answer
         chosen_reason=line.reason if mistake else "",
         judged=any(is_worse(best, each) for each in lines),
         kind=asked.kind,
+        rough=is_rough(games.unit(game), best),
     )
 
 
@@ -180,7 +191,7 @@ def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -
     game = record.game
     duel = game.players == 2 and game.zero_sum and len(seats) == 2
     others_known = duel or game.players == 1 or not game.zero_sum
-    spent = {seat: sum(each.cost for each in found if each.seat == seat) for seat in seats}
+    spent = {seat: sum(each.cost for each in found if each.seat == seat and not each.rough) for seat in seats}
     return tuple(
         _seat_review(
             record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0, others_known
@@ -194,15 +205,15 @@ def _skill(own: Iterable[Answered]) -> Skill:
 
 
 def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float, others_known: bool) -> SeatReview:
-    skill = _skill(own)
-    cost, result = skill.cost, float(outcome(record, seat))
+    skill, known = _skill(own), [each for each in own if not each.rough]
+    cost, result = sum(each.cost for each in known), float(outcome(record, seat))
     whole = _is_of_whole_game(record)
-    summed = whole or (games.unit(record.game).of_result and record.forfeited is None)
-    start = (own[0].values[0] if own else result) if whole else 0.0
-    early = result - own[-1].values[1] if whole and own and record.forfeited is not None else 0.0
+    summed = (whole or (games.unit(record.game).of_result and record.forfeited is None)) and bool(known or not own)
+    start = (known[0].values[0] if known else result) if whole else 0.0
+    early = result - known[-1].values[1] if whole and known and record.forfeited is not None else 0.0
     gift = gift if summed else 0.0
     worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
-    curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
+    curve = [point for each in known for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
         seat=seat,
         decisions=tuple(own),
@@ -313,13 +324,22 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     """
     moves = scene(record, each.at, each.seat).moves
     played, better = (move_label(moves, text) for text in (each.chosen, each.best))
-    best_value, value = (worth(unit, value) for value in each.values)
+    best_value, value = (_worth(each, value, unit) for value in each.values)
     own_reason = reason_beside(each.chosen_reason, each.reason)
     sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
     chosen, best = sentences if each.seat == own else map(_of_another, sentences)
     if not each.mistake:
         return Comparison(each.at, "", named(chosen, names), "")
-    return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))
+    return Comparison(each.at, cost_text(each, unit, each.error), named(chosen, names), named(best, names))
+
+
+def _worth(each: Answered, value: float, unit: Unit) -> str:
+    return f"counts {of_best(value, each.values[0])}" if each.rough else worth(unit, value)
+
+
+def cost_text(each: Answered, unit: Unit, error: float = 0.0) -> str:
+    """Return the cost of a decision in words, of a rough one beside its best move: "84 of 100"."""
+    return of_best(each.cost, each.values[0]) if each.rough else unit.short(each.cost, error)
 
 
 class KindFigures(msgspec.Struct, frozen=True):
@@ -337,7 +357,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     ``counts`` is "2 mistakes in 31 decisions, which lost 14.2 % of what random moves would". ``sums``
     has the parts of the result with their labels, and ``mistakes`` the costliest ones. Without a ``grade``,
-    ``NO_GRADE`` says why. ``kinds`` is () where all decisions are of one kind.
+    ``NO_GRADE`` says why. ``kinds`` is () where all decisions are of one kind. ``note`` explains rough values.
     """
 
     seat: Player
@@ -350,6 +370,7 @@ class Figures(msgspec.Struct, frozen=True):
     whole: bool
     summed: bool
     kinds: tuple[KindFigures, ...]
+    note: str = ""
 
 
 def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player) -> Figures:
@@ -360,13 +381,20 @@ def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player
         name=names[found.seat],
         grade=found.grade,
         accuracy=accuracy_text(skill),
-        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill)))),
+        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(found)))),
         sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
         mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
         whole=found.whole,
         summed=found.summed,
         kinds=_kind_figures(record.game, found, unit),
+        note=ROUGH if any(each.mistake and each.rough for each in found.decisions) else "",
     )
+
+
+def _too_early(found: SeatReview) -> str:
+    """Return how many decisions have rough values in which none can be a mistake."""
+    count = sum(each.rough and not each.judged for each in found.decisions)
+    return f"{count:,} of them too early to judge" if count else ""
 
 
 def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:

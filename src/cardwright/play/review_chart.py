@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple, TypeAlias
 
-from cardwright.answers import Unit
-from cardwright.play.review import Answered, Point, SeatReview
+from cardwright.answers import TOO_EARLY, Unit
+from cardwright.play.review import Answered, Point, SeatReview, cost_text
 
 # Of the SVG of one seat or two, in its own units; a name has room for 24 letters as large as on a telephone.
-WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH = 720, 250, 80, 20, 44, 352
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM, NAME_WIDTH, TOO_EARLY_WIDTH = 720, 250, 80, 20, 44, 352, 190
 DASHES = ("", "6 4")  # of the lines of two seats in one field
 FIELD_TOP, FIELD_HEIGHT, FIELD_PITCH = 42, 80, 132  # of the field that each of more seats has, below its name
 TEXT_ROWS = 9
@@ -62,7 +62,7 @@ def svg(
     The lines of two seats lie in one field; of more, each has a field of its own, all with one scale. The dots lead to
     the addresses that ``link`` returns.
     """
-    first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
+    first, last = min(map(_first_step, reviews)), max(each.curve[-1].at for each in reviews)
     scale = Scale(first, last, *bounds(reviews, unit))
     if len(reviews) > len(DASHES):
         height, fields = len(reviews) * FIELD_PITCH, _svg_fields(reviews, names, scale, unit, link)
@@ -125,11 +125,25 @@ def _svg_line(
 ) -> str:
     """Return the line of a seat, and its mistakes."""
     path = "L".join(f"{scale.x(point.at)} {scale.y(point.value)}" for point in review.curve)
-    mistakes = [_svg_mistake(number, bad, name, scale, unit, link) for bad in review.mistakes]
+    mistakes = [_svg_mistake(number, bad, name, scale, unit, link) for bad in review.mistakes if not bad.rough]
     return (
         f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
-        f"{''.join(mistakes)}"
+        f"{''.join(mistakes)}{_svg_too_early(review, scale)}"
     )
+
+
+def _first_step(review: SeatReview) -> int:
+    """Return the step of the first decision, from which on the graph has room."""
+    return review.decisions[0].at if review.decisions else review.curve[0].at
+
+
+def _svg_too_early(review: SeatReview, scale: Scale) -> str:
+    """Return why the line of a seat begins late, if it does and there is room."""
+    left, right = scale.x(_first_step(review)), scale.x(review.curve[0].at)
+    if right - left < TOO_EARLY_WIDTH:
+        return ""
+    middle, base = (left + right) / 2, scale.y((scale.low + scale.high) / 2) - 6
+    return f'<text x="{middle}" y="{base}" text-anchor="middle" font-size="12" fill="currentColor">{TOO_EARLY}</text>'
 
 
 def _svg_mistake(
@@ -141,7 +155,7 @@ def _svg_mistake(
     link: Link | None,
 ) -> str:
     place = f'cx="{scale.x(bad.at + 1)}" cy="{scale.y(bad.values[1])}"'
-    words = f"{name}, step {bad.at}: cost {unit.short(bad.cost)}"
+    words = f"{name}, step {bad.at}: cost {cost_text(bad, unit)}"
     tip = f"<title>{escape(words, quote=False)}</title>"
     dot = f'<circle class="mistake of-{number}" {place} r="5" fill="currentColor">{tip}</circle>'
     if link is None:
@@ -161,13 +175,17 @@ def rows(reviews: Sequence[SeatReview], unit: Unit) -> list[tuple[int, list[str]
 def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
     """Return the graph of a seat as text: a bar for each part of the game, with the top and bottom values beside it."""
     low, high = bounds([review], unit)
-    heights = [(value - low) / (high - low) * TEXT_ROWS for value in _sample_curve(review.curve, columns)]
+    begins = review.curve[0].at
+    early = begins * columns // review.curve[-1].at if _first_step(review) < begins else 0
+    values = _sample_curve(review.curve, columns)[early:]
+    heights = [(value - low) / (high - low) * TEXT_ROWS for value in values]
     levels = {TEXT_ROWS - 1: high, TEXT_ROWS // 2: (low + high) / 2, 0: low}
     scale = {row: _level(level, unit, _digits(high - low)) for row, level in levels.items()}
     rows = []
     for row in range(TEXT_ROWS - 1, -1, -1):
-        cells = (LEVELS[round(min(max(height - row, 0.0), 1.0) * 8)] for height in heights)
-        rows.append(f"{scale.get(row, ''):>8} {''.join(cells)}".rstrip())
+        cells = "".join(LEVELS[round(min(max(height - row, 0.0), 1.0) * 8)] for height in heights)
+        before = TOO_EARLY if row == TEXT_ROWS // 2 and early > len(TOO_EARLY) else ""
+        rows.append(f"{scale.get(row, ''):>8} {before:^{early}}{cells}".rstrip())
     return rows
 
 

@@ -172,8 +172,8 @@ def take_back_news(step: Step, names: Sequence[str]) -> str:
 
 
 def resign(table: Table, seat: Player, now: int) -> list[Frame]:
-    """Give up the game for a player; return the one frame. Raises `GameOver`."""
-    return [_frame(table, table.resign(seat, now))]
+    """Give up the game for a player, as `Table.resign` does; return all frames. Raises `GameOver`."""
+    return [_frame(table, table.resign(seat, now)), *settle(table, now)]
 
 
 def look(table: Table, seat: Player) -> Scene:

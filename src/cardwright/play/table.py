@@ -182,7 +182,7 @@ class Table:
             raise StaleAction(version, self.version)
         if not self.to_act:
             raise GameOver
-        if player == CHANCE or player not in self.to_act:
+        if player == CHANCE:
             raise NotYourTurn(player, self.to_act)
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 
@@ -198,14 +198,24 @@ class Table:
         )
 
     def settle(self, now: int = 0) -> list[Step]:
-        """Let chance act until a player can, or the game ends; return its steps."""
+        """Let chance act, and play for players who have left, until a player can act or the game ends."""
         return list(self.iter_settle(now))
 
     def iter_settle(self, now: int) -> Iterator[Step]:
         """Yield the steps of `settle`, each made when it is asked for; each moment on the way takes ``hold_ms``."""
-        while self.to_act == (CHANCE,):
-            now += self.hold_ms * self.game.is_moment(self.state)
-            yield self.chance(now)
+        while True:
+            if self.to_act == (CHANCE,):
+                now += self.hold_ms * self.game.is_moment(self.state)
+                yield self.chance(now)
+            elif (parting := self._parting()) is not None:
+                yield self._play(*parting, now)
+            else:
+                return
+
+    def _parting(self) -> tuple[Player, Action] | None:
+        """Return a player to act who has left, and what is played for them."""
+        found = ((player, self.game.parting_action(self.state, player)) for player in self.to_act)
+        return next(((player, action) for player, action in found if action is not None), None)
 
     def expire(self, now: int) -> list[Step]:
         """Apply the pace to players whose time has run out, and let chance act; return the steps."""
@@ -248,8 +258,9 @@ class Table:
             self._play(step.player, self.game.parse(step.action), step.at, late=step.late)
 
     def resign(self, player: Player, now: int = 0) -> Step:
-        """Give up the game for a player, who loses it. Raises `GameOver`."""
-        return self._forfeit(Step(player, RESIGN, now))
+        """Give up the game for a player: they leave by the game's `way_out`, or else lose it. Raises `GameOver`."""
+        way_out = self.game.way_out(self.state, player) if self.to_act else None
+        return self._forfeit(Step(player, RESIGN, now)) if way_out is None else self._play(player, way_out, now)
 
     @property
     def resigned(self) -> bool:
@@ -339,6 +350,8 @@ class Table:
         to_act = self.to_act
         seats = () if to_act == (CHANCE,) else to_act
         self._since = {seat: self._since.get(seat, self.version) for seat in seats}
+        if self.game.waits(self.state):
+            seats = ()
         if self.clock:
             # Chance takes no time, so a turn in which it acts goes on. While a moment is shown, all clocks stand still.
             goes_on = to_act == (CHANCE,) and not self.game.is_moment(self.state)

@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from cardwright import games
-from cardwright.answers import Line, gap
+from cardwright.answers import ROUGH, Line, gap, is_rough
 from cardwright.errors import BadOption, BadText, PlayError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
 from cardwright.questions import POSITIONS
 from cardwright.reports import Cell, Column, Report
-from cardwright.wording import one_of
+from cardwright.wording import one_of, uncapitalized
 
 MAX_STEPS = 2_000
 MAX_QUOTED_CHARS = 80
@@ -185,20 +185,23 @@ def _choose_unnamed(game: Game[State, Action, View], actions: Sequence[Action], 
 
 def _report(game: Game[State, Action, View], lines: Sequence[Line], title: str) -> Report:
     unit, best = games.unit(game), lines[0]
+    rough = is_rough(unit, best)
     kinds = {figure.name: figure.kind for line in lines for figure in line.parts}
     rows = []
     for line in lines:
         parts = {figure.name: Fraction(figure.value) for figure in line.parts}
-        numbers = (line.value, line.error, gap(best, line)[0])
-        figures = [parts.get(name) for name in kinds]
-        rows.append((game.text(line.action), *[Fraction(number) for number in numbers], *figures))
+        numbers = [Fraction(number) for number in (line.value, line.error, gap(best, line)[0])]
+        values: Sequence[Cell] = (round(100 * line.value / best.value),) if rough else numbers
+        rows.append((game.text(line.action), *values, *map(parts.get, kinds)))
     columns = (Column(unit.name, unit.kind), *(Column(name, unit.kind_of_error) for name in ("error", "cost")))
+    columns = (Column("of 100", "count"),) if rough else columns
     cells: tuple[tuple[Cell, ...], ...] = tuple(rows)
+    method = "exact" if all(line.error == 0 for line in lines) else "error: the standard error, 0 for exact"
     return Report(
         title=title,
         columns=(Column("move"), *columns, *(Column(name, kind) for name, kind in kinds.items())),
         rows=cells,
-        bars=unit.name,
-        method="exact" if all(line.error == 0 for line in lines) else "error: the standard error, 0 for exact",
+        bars=columns[0].name,
+        method=f"of 100: {uncapitalized(ROUGH)}" if rough else method,
         notes=(f"{game.text(best.action)}: {best.reason}",) if best.reason else (),
     )

@@ -198,7 +198,7 @@ def _check_values(
         raise line.error(
             key,
             f"a total needs the value of each rank, and {show(text)} has none: "
-            f'give it in the ranks of the deck, as {{ text = "{text}", value = 10 }}{only_wild}',
+            f'list the ranks of the deck one by one, as ["A", {{ text = "{text}", value = 10 }}]{only_wild}',
         )
 
 
@@ -251,7 +251,7 @@ def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> st
     return facet
 
 
-_HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
+_HOLDS = re.compile(r"(?:(at most |exactly )?(\d{1,2})(?: to (\d{1,2}))? of )?(.+)")
 
 
 def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:

@@ -30,6 +30,7 @@ _DRAWN = {suit.name.removesuffix("s"): (suit.symbol, suit.ink) for suit in FRENC
     "crown": ("♛", "green"),
     "arm": ("⚜", "black"),
 }
+_INKS_OF_SIGNS = dict(_DRAWN.values())
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
         raise deck.error("dice", "these are dice: the file needs dice = true")
     if listed and "ranks" not in deck:
         deck.left["ranks"] = dice_reader.faces_of(listed)
-    rank_list, values, plurals, counts_as = _ranks(deck)
+    rank_list, values, plurals, counts_as = _ranks(deck, dice)
     suits = _suits(deck)
     jokers, stand_for = _jokers(deck)
     cards = _cards(deck, rank_list, suits)
@@ -83,7 +84,7 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
 def _entries(deck: TableReader, key: str) -> list[TableReader]:
     """Return the ranks, suits or jokers listed under a key: each a table, or a word, which is its text."""
     listed = deck.take(key)
-    example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": "1"}[key]
+    example = {"ranks": '"A 2 3"', "suits": '"c d h s"', "jokers": '"Jr Jb"'}[key]
     what = f"a list such as {example}, or of tables"
     if listed is None:
         raise deck.missing(key, what)
@@ -112,13 +113,13 @@ def _notation(entry: TableReader) -> str:
     return text
 
 
-def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
+def _refuse_duplicates(deck: TableReader, key: str, texts: list[str], hint: str = "") -> None:
     duplicate = next((text for text in texts if texts.count(text) > 1), None)
     if duplicate:
-        raise deck.error(key, f"{show(duplicate)} is listed twice", duplicate)
+        raise deck.error(key, f"{show(duplicate)} is listed twice{hint}", duplicate)
 
 
-def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
+def _ranks(deck: TableReader, dice: bool) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
     rank_list, values, plurals, others = [], [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
@@ -132,7 +133,7 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
         others.append((entry, entry.text("as", text)))
         entry.done()
     texts = [rank.text for rank in rank_list]
-    _refuse_duplicates(deck, "ranks", texts)
+    _refuse_duplicates(deck, "ranks", texts, ': the sides of each die are listed as dice = ["0 0 1"]' * dice)
     counts_as = tuple([entry.place_in_deck("as", "rank", other, texts) for entry, other in others])
     for (entry, other), place in zip(others, counts_as):
         if counts_as[place] != place:
@@ -220,8 +221,8 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
 
 
 def _usual(text: str, name: str) -> Suit:
-    """Return a suit as it looks where only its notation and its name are known: "red" is red, and a sun a sun."""
-    colour = next((word for word in name.casefold().split() if word in INKS), "")
+    """Return a suit as it looks where only its notation and its name are known: "red" is red, a sun a sun, and ♥ red."""
+    colour = next((word for word in name.casefold().split() if word in INKS), _INKS_OF_SIGNS.get(text, ""))
     symbol, ink = _DRAWN.get(name.casefold().removesuffix("s"), ("", colour))
     return Suit(text, name, symbol, ink)
 
@@ -239,10 +240,10 @@ def _facets(entry: TableReader) -> dict[str, str]:
 
 def _jokers(deck: TableReader) -> tuple[list[Rank], tuple[tuple[str, ...], ...]]:
     """Return the jokers, and the words for the cards that each may stand for."""
-    if type(number := deck.left.get("jokers", 0)) is int:
+    if not isinstance(number := deck.left.get("jokers", 0), str | list):
         deck.take("jokers")
-        if not 0 <= number <= MAX_CARDS:
-            raise deck.error("jokers", f"must be a number from 0 to {MAX_CARDS} or a list, not {show(number)}")
+        if type(number) is not int or not 0 <= number <= MAX_CARDS:
+            raise deck.wrong("jokers", f'a whole number from 0 to {MAX_CARDS}, or a list such as "Jr Jb"', number)
         jokers = [JOKER] if number == 1 else [Rank(f"Jo{n}", f"joker {n}", "JOKER") for n in range(1, number + 1)]
         return jokers, ((),) * number
     joker_ranks, stand_for = [], []

@@ -28,6 +28,7 @@ WITH_ENDING = "or a TOML file, with its ending .toml"  # in place of a name
 _TWICE = "this is there already; what may be there several times is in double brackets, such as [[category]]"
 # What to write, by how a message of the parser begins.
 HINTS = {
+    "Invalid statement": "a line is a key, = and its value; leave out all others, such as ```",
     "Invalid value": 'text is in quotes, "any", and a list in brackets, [2, 1]',
     "Illegal character '\\n'": "the quotes are not closed in this line",
     "Unclosed array": "a list has brackets and commas, [2, 1]",
@@ -40,7 +41,7 @@ HINTS = {
 # What a word processor writes, and what TOML has in its place.
 PASTED = {
     "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb": 'the quotes are curly: write straight ones, "',
-    "\u00a0\u2009\u202f\u3000": "a space is a non-breaking one, or another that TOML does not have: write plain ones",
+    "\u00a0\u2009\u200b\u202f\u3000\ufeff": "a space is a non-breaking one, or another that TOML does not have: write plain ones",
 }
 MAX_PARSER_MESSAGE_CHARS = 200
 
@@ -133,7 +134,7 @@ def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
     """Return a declaration from its TOML table. Raises `BadDeclaration`."""
     keys = TableReader(raw, _printable_path(source))
     if "street" in keys and "category" not in keys:
-        where = "it is played by cardwright play poker --variant FILE"
+        where = "cardwright play poker --variant FILE plays it, and Change the variant in the workbench takes it"
         raise keys.error("", f"declares a variant of poker, not a deck and a table of hands: {where}")
     shared: Deck | None = None
     if "like" in keys:
@@ -168,7 +169,12 @@ def _path_of(name: str) -> Path:
 
 def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
-    return names() + examples() + tuple(near_names(str(name)[:MAX_FILE_NAME_CHARS], collection()))
+    return (*names(), *examples(), *near_names(str(name)[:MAX_FILE_NAME_CHARS], collection()), *with_ending(name))
+
+
+def with_ending(name: str) -> list[str]:
+    """Return the file that a name without its ending is meant for, if there is one."""
+    return [file for file in [f"{name}.toml"] if name and _exists(Path(file))]
 
 
 def _exists(path: Path) -> bool:

@@ -32,6 +32,18 @@ def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] 
     return ", ".join(filter(None, (text, "-".join(rest[: len(rest) - len(suit)]), *suit)))
 
 
+def deciding(declaration: Declaration, better: Value, beaten: Value, words: Sequence[RankWords] | None = None) -> str:
+    """Return which ranks decide between two hands that begin alike in words: "nine beats eight"; otherwise ""."""
+    if better[0] != beaten[0]:
+        return ""
+    category, words = declaration.categories[better[0]], words or rank_words(declaration)
+    hands = (_fields(declaration, category, key, words) for key in (better[1], beaten[1]))
+    (kinds, ours), (their_kinds, theirs) = hands
+    if kinds != their_kinds or ours[:1] != theirs[:1]:
+        return ""
+    return next((f"{one} beats {other}" for (one, _), (other, _) in zip(ours, theirs) if one != other), "")
+
+
 def fields(declaration: Declaration, category: Category) -> int:
     """Return the number of fields that the pattern of a category may use."""
     fewest = min(map(len, category.kinds), default=0)

@@ -3,9 +3,11 @@
 import difflib
 import reprlib
 from collections.abc import Collection, Iterable
+from datetime import date, time
 from typing import Any, TypeVar
 
 from cardwright.errors import BadDeclaration, did_you_mean
+from cardwright.wording import JOINER
 
 MAX_TEXT_CHARACTERS = 200
 MAX_NAMES_LISTED = 20
@@ -16,8 +18,8 @@ _SHORT.maxstring = _SHORT.maxother = 60  # characters
 
 
 def show(value: object) -> str:
-    """Return a value as a message shows it: short, on one line, and true and false as TOML writes them."""
-    if isinstance(value, bool):
+    """Return a value as a message shows it: short, on one line, and true, false and dates as TOML writes them."""
+    if isinstance(value, bool | date | time):
         return str(value).lower()
     try:
         return _SHORT.repr(value)
@@ -98,7 +100,10 @@ class TableReader:
             raise self.wrong(key, "text", value)
         if not value.strip():
             raise self.error(key, "must not be empty", value)
-        if not value.isprintable() or len(value) > MAX_TEXT_CHARACTERS:
+        unseen = next((letter for letter in value if not letter.isprintable() and letter != JOINER), "")
+        if unseen:
+            raise self.wrong(key, f"one line without {show(unseen)}", value)
+        if len(value) > MAX_TEXT_CHARACTERS:
             raise self.wrong(key, f"one line of at most {MAX_TEXT_CHARACTERS} characters", value)
         return value
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cardwright.errors import BadAction
 from cardwright.scenes import BACK, Move, Number, Place, Scene
 from cardwright.scenes.keys import code, keys
-from cardwright.scenes.words import with_amount
+from cardwright.scenes.words import spell_cards, with_amount
 
 MAX_ECHO = 60  # characters of what was typed that a refusal repeats
 
@@ -15,8 +15,8 @@ def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     """The move that a person's words mean, in the game's notation.
 
     They may be its notation or label, the beginning or the end of it, its number in the menu, its key, the cards it
-    touches, or the keys of its places. Raises `BadAction` if they mean no move, or more than one; ``lister`` is the
-    command that lists the moves.
+    touches, or the keys of its places. Cards may be in words. Raises `BadAction` if they mean no move, or several;
+    ``lister`` is the command that lists the moves.
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _by_number, _by_key, _amount, _touching, _beginning, _end):
@@ -50,13 +50,18 @@ def _names(place: Place) -> tuple[str, ...]:
 
 def _exactly(scene: Scene, text: str) -> Iterator[str]:
     for move in scene.moves:
-        ways = (move.text, move.label, move.text.replace("-", " "))  # "sit out" for "sit-out"
-        if move.number is None and text in map(str.casefold, ways):
+        ways = (*_ways(scene, move), move.text.replace("-", " ").casefold())  # "sit out" for "sit-out"
+        if move.number is None and text in ways:
             yield move.text
 
 
+def _ways(scene: Scene, move: Move) -> tuple[str, ...]:
+    """Return a move's notation and its label, as the page writes it and as words spell its cards."""
+    return tuple(map(str.casefold, (move.text, move.label, spell_cards(move.label, scene.suits))))
+
+
 def _by_number(scene: Scene, text: str) -> Iterator[str]:
-    if text.isdecimal() and 1 <= int(text) <= len(scene.moves):
+    if re.fullmatch(r"\d{1,9}", text) and 1 <= int(text) <= len(scene.moves):
         yield _without_amount(scene.moves[int(text) - 1])
 
 
@@ -138,7 +143,7 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
 
 def _beginning(scene: Scene, text: str) -> Iterator[str]:
     for move in scene.moves if text else ():
-        if move.number is None and (move.text.casefold().startswith(text) or move.label.casefold().startswith(text)):
+        if move.number is None and any(way.startswith(text) for way in _ways(scene, move)):
             yield move.text
 
 

@@ -74,7 +74,7 @@ def _cards_pattern(own_signs: str) -> re.Pattern[str]:
     signs = f"{''.join(SIGN_NAMES)}{own_signs}"
     typed = rf"\[[^\]{signs}]*\]|(?<!\w)'[^'{signs}]*'"  # a move as it is typed: [cover 1 2]
     ranks = rf"(?<![\w-]){_RANK}(?: {_RANK})+(?![\w-]|\.\d)"  # 7 7, but no dominoes: 0-1 1-1
-    return re.compile(rf"({typed})|(\w*)([{signs}])( (?=\w*[{signs}]))?|{ranks}")
+    return re.compile(rf"({typed})|(\w*)([{signs}])( (?=\w*[{signs}])|(?=[{signs}]))?|{ranks}")
 
 
 def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
@@ -88,6 +88,8 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     'seven, seven and eight, a pair for two'
     >>> spell_cards("hand 2 8.8 %, dominoes 6-6 9-5")
     'hand 2 8.8 %, dominoes 6-6 9-5'
+    >>> spell_cards("8 ♠♥·♣")
+    '8 spades, hearts·clubs'
     >>> spell_cards("Cover 7, 8  [cover 1 2]"), spell_cards("0-1 1-1")
     ('Cover 7, 8  [cover 1 2]', '0-1 1-1')
     """
@@ -102,7 +104,7 @@ def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
         return all_of(RANK_NAMES[each] for each in found[0].split())
     suit = suits.get(sign) or SIGN_NAMES[sign]
     name = f"{RANK_NAMES.get(rank, rank)} of {suit}" if rank else suit
-    return f"{name}{', ' if more else ''}"
+    return f"{name}{', ' if more is not None else ''}"
 
 
 def spoken(place: Place) -> str:
@@ -165,9 +167,14 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
             filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
             head = "" if wide or name == zone.title.casefold() else f"{name}: "
             if filled:
-                yield head + ", ".join(filled)
+                yield head + ", ".join(filled) + _row_note(zone, places[0].row)
     if isinstance(zone, Grid):
         yield from _lamps_that_are_on(zone, names)
+
+
+def _row_note(zone: Grid | PyramidZone, row: int) -> str:
+    note = zone.row_notes[row] if isinstance(zone, Grid) and zone.row_notes else ""
+    return f" ({note})" if note else ""
 
 
 def _row_name(places: Sequence[Place]) -> str:

@@ -11,7 +11,7 @@ from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
 from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES
-from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors, create_file, make_folder
+from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, check_alone, convert_errors, create_file, make_folder
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
@@ -142,6 +142,7 @@ def _temporary_name(to: str) -> str:
     target = Path(to).absolute()
     if target.exists():
         raise StoreError(f"{to}: this file exists; name a new one")
+    check_alone(target)
     if not target.parent.is_dir():
         raise StoreError(f"{to}: there is no folder {target.parent}")
     return str(target.with_name(f"{target.name}.unfinished-{os.getpid()}"))
@@ -152,8 +153,9 @@ def _finish(unfinished: str, to: str) -> None:
     try:
         with open(unfinished, "rb") as file:
             os.fsync(file.fileno())
-        os.link(unfinished, to)  # fails if there is a file by now
-        os.unlink(unfinished)
+        # It fails if there is a file by now. USB sticks and many network drives have no links to do this in one step.
+        os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.replace(unfinished, to)
     except OSError as problem:
         raise StoreError(f"{to}: {problem.strerror}") from problem
 
@@ -165,7 +167,8 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, to: str) -> No
     except sqlite3.OperationalError as problem:
         if problem.sqlite_errorname != "SQLITE_FULL":
             raise  # it may be about the source
-        raise StoreError(f"{to}: {problem}") from problem
+        with convert_errors(to):
+            raise
 
 
 def _write(target: sqlite3.Connection, rows: Iterable[Row], spans: Iterable[Span]) -> None:

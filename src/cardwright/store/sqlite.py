@@ -74,6 +74,13 @@ LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
 FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite for other files
 NOT_A_LOG = "it is not a log of the cardroom"
+MEANINGS = {  # of errors of SQLite that name no remedy, by the beginning of their names
+    "SQLITE_READONLY": "the file, or the folder that it is in, cannot be written",
+    "SQLITE_CANTOPEN": "the file cannot be opened, or the folder that it is in cannot be written",
+    "SQLITE_BUSY": "another process has locked the file",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR": "the file cannot be read or written (is the disk full?)",
+}
 
 
 def make_folder(path: str) -> None:
@@ -113,14 +120,28 @@ def convert_errors(path: str) -> Iterator[None]:
     except sqlite3.Error as problem:
         if str(problem) in FOREIGN:
             raise StoreError(f"{path}: {NOT_A_LOG}") from problem
-        full = " (is the disk full?)" if getattr(problem, "sqlite_errorname", "").startswith("SQLITE_IOERR") else ""
-        raise StoreError(f"{path}: {problem}{full}") from problem
+        name = getattr(problem, "sqlite_errorname", "")
+        meaning = next((words for error, words in MEANINGS.items() if name.startswith(error)), str(problem))
+        raise StoreError(f"{path}: {meaning}") from problem
 
 
 def create_file(path: Path) -> None:
     """Create an empty file, which only its owner can read: a log holds the shuffles. Leave one that is there."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def check_alone(path: Path) -> None:
+    """Raise `StoreError` if a file that is not there yet would get the write-ahead log of an earlier one.
+
+    SQLite would write the last changes of that one into the new file, or delete them.
+    """
+    log = Path(f"{path}-wal")
+    with contextlib.suppress(FileNotFoundError):
+        if log.stat().st_size and not path.exists():  # in this order, as another process may be creating both
+            raise StoreError(
+                f"{log}: this holds the last moves of an earlier {path.name}: move it to that file, or delete it"
+            )
 
 
 @contextlib.contextmanager
@@ -150,6 +171,7 @@ class SqliteStore(Store):
         file = Path(self.path).absolute()
         if file.is_dir():
             raise StoreError(f"{self.path}: this is a folder; name a file")
+        check_alone(file)
         with _name_file(self.path):
             create_file(file)  # SQLite's files beside it get its mode
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()

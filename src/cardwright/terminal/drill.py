@@ -128,7 +128,7 @@ def _judge(
     elif exercise.by_rule:
         say(f"{label(text)} is not what the house way asks. Try again.")
     else:
-        cost = games.unit(exercise.game).short(worth.cost)
+        cost = hints.loss_text(games.unit(exercise.game), worth.line, exercise.lines[0])
         reason = f": {worth.line.reason.removesuffix('.')}" if worth.line.reason else ""
         say(f"{label(text)} loses {cost} against the best move{reason}. Try again.")
     return not worth.is_mistake
@@ -142,5 +142,6 @@ def _alike(exercise: Exercise, text: str) -> str:
 
 def _describe_move(exercise: Exercise, line: Line, label: Callable[[str], str]) -> str:
     """Return a move with its value and the reason for it, in words."""
-    worth = "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
+    value = hints.value_text(games.unit(exercise.game), line, exercise.lines[0])
+    worth = "" if exercise.by_rule else f", {value}"
     return f"{label(exercise.game.text(line.action))}{worth}{f': {line.reason}' if line.reason else ''}"

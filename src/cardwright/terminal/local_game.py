@@ -133,9 +133,20 @@ class LocalGame:
         """Return whether this is the seat of a person who is still in the game."""
         return seat in self.people and not self.over and not self.scene(seat).seats[seat].out
 
+    def question_before_giving_up(self, seat: int) -> str:
+        """Return what a player is asked before they give up."""
+        if self.table.game.way_out(self.table.state, seat) is None:
+            return "Give up this game? It is lost then."
+        return "Leave this game with your chips? You check or fold until the deal is over."
+
     def resign(self, seat: int) -> None:
-        """Give up the game for a player. Raises `GameOver`."""
+        """Give up the game for a player, as `Table.resign` does; if no other person plays, it ends after the deal.
+
+        Raises `GameOver`.
+        """
         self._latest = []
+        game, state = self.table.game, self.table.state
+        self.table.ends_next = all(game.way_out(state, other) is None for other in self.people if other != seat)
         self._add_frames(session.resign(self.table, seat, self.now()))
 
     def expire(self) -> bool:

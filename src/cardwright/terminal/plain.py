@@ -24,7 +24,7 @@ Type a move as it is listed, or its beginning or end, or its number in the list,
   ?  list the moves            show      print the whole table
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
-  q  leave; the game is kept   give up   lose the game; it asks first
+  q  leave; the game is kept   give up   lose the game, or leave a cash game; it asks first
      always  where it is offered, make this move by itself from now on; ask ends that
      last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
@@ -79,6 +79,7 @@ class Plain:
         self.printed: dict[str, Zone] = {}  # each zone as it was last printed
         self.seen: set[int] = set()  # the bubbles of a guided first game that were due
         self.guided = True  # as long as the person wants them
+        self.noted: set[str] = set()  # the notes of hints, each of which is printed once
 
     def run(self) -> None:
         """Play until the game ends. Raises `PlayerLeft` if a person leaves before."""
@@ -252,6 +253,9 @@ class Plain:
             case "h" | "hint":
                 found = self.local.adviser(scene.player)()
                 self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
+                if found.note and found.note not in self.noted:
+                    self.say(f"  {found.note}")
+                self.noted.add(found.note)
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
             case "always" if offered := find_always(scene):
@@ -270,7 +274,7 @@ class Plain:
             case "glossary":
                 self.tell(glossary.page().splitlines())
             case "give up":
-                if self.agrees("Give up this game? It is lost then."):
+                if self.agrees(self.local.question_before_giving_up(scene.player)):
                     self.local.resign(scene.player)
             case "guide" if self.local.tour:
                 self.guided = not self.guided

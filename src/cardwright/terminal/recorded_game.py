@@ -1,5 +1,7 @@
 """A recorded game as scenes, as any seat saw it."""
 
+import re
+
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import session
@@ -77,7 +79,7 @@ class RecordedGame:
         word = wanted.casefold()
         if word == "spectator":
             return SPECTATOR
-        if word.lstrip("-").isdecimal():
+        if re.fullmatch(r"-?\d{1,9}", word):
             if not 1 <= int(word) <= self.game.players:
                 raise BadCount(f"there is no seat {word}: this game has {self.game.players}", int(word))
             return int(word) - 1

@@ -125,7 +125,12 @@ def events(p: Position) -> None:
 
 @law
 def together(p: Position) -> None:
-    """Those who choose at once may do so in either order: the state is the same, but for its events."""
+    """Those who choose at once may do so in either order: the state is the same, but for its events.
+
+    Where the game waits, the first of them can end that.
+    """
+    if p.game.waits(p.state):
+        return
     for first, second in itertools.islice(itertools.combinations(p.seats, 2), 3):
         x, y = (p.rng.choice(p.game.legal_actions(p.state, seat)) for seat in (first, second))
         ends = []

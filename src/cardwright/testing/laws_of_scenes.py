@@ -26,7 +26,8 @@ def scenes(p: Position) -> None:
         seats = [seat.player for seat in scene.seats]
         p.demand(sorted(seats) == list(range(p.game.players)), f"the seats shown are {seats}")
         lit = {seat.player for seat in scene.seats if seat.to_act}
-        p.demand(lit == set(p.seats), f"shown to act are {lit}, and to act are {p.seats}")
+        awaited = set() if p.game.waits(p.state) else set(p.seats)
+        p.demand(lit == awaited, f"shown to act are {lit}, and awaited are {awaited}")
         p.demand(bool(scene.result) == (not p.to_act), "a result is shown when, and only when, the game has ended")
         p.demand(bool(scene.status or scene.result), "the scene does not say what is going on")
         for text in _texts(scene):

@@ -7,9 +7,20 @@ from random import Random
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR, AnyGame
 from cardwright.testing import laws_of_moments, laws_of_play, laws_of_scenes, laws_of_secrets
-from cardwright.testing.position import LAWS, LawBroken, Position, Public, SceneBuilder, Secrets, TakenStep, lines
+from cardwright.testing.position import (
+    LAWS,
+    LawBroken,
+    Position,
+    Public,
+    SceneBuilder,
+    Secrets,
+    TakenStep,
+    lines,
+    ways_out,
+)
 
 LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes, laws_of_moments)  # imported, to register their laws
+WAY_OUT_PROBABILITY = 0.02  # with which a player leaves, where the game lets players leave
 EXAMINED_PROBABILITY = 0.02
 OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 
@@ -108,6 +119,11 @@ def _choose(position: Position, choice: int | None) -> TakenStep:
             return TakenStep(game, state, CHANCE, game.draw(state, rng))
         outcomes = game.chance_outcomes(state)
         return TakenStep(game, state, CHANCE, outcomes[choice % len(outcomes)][0])
+    leaving = ways_out(position)
+    if choice is None and leaving and rng.random() < WAY_OUT_PROBABILITY:
+        return TakenStep(game, state, *rng.choice(leaving))
     seat = rng.choice(position.to_act)
+    if (parting := game.parting_action(state, seat)) is not None:
+        return TakenStep(game, state, seat, parting)
     legal = game.legal_actions(state, seat)
     return TakenStep(game, state, seat, rng.choice(legal) if choice is None else legal[choice % len(legal)])

@@ -137,6 +137,16 @@ def lines(history: Iterable[TakenStep]) -> Iterator[str]:
 def possible(position: Position) -> list[tuple[Player, Action]]:
     """Return every action that could be taken next, with its player."""
     game, state = position.game, position.state
+    offered: list[tuple[Player, Action]]
     if position.to_act == (CHANCE,):
-        return [(CHANCE, outcome) for outcome, _ in game.chance_outcomes(state)]
-    return [(seat, action) for seat in position.to_act for action in game.legal_actions(state, seat)]
+        offered = [(CHANCE, outcome) for outcome, _ in game.chance_outcomes(state)]
+    else:
+        offered = [(seat, action) for seat in position.to_act for action in game.legal_actions(state, seat)]
+    return offered + [each for each in ways_out(position) if each not in offered]
+
+
+def ways_out(position: Position) -> list[tuple[Player, Action]]:
+    """Return the action with which each player could leave, in turn or not."""
+    game, state = position.game, position.state
+    found = ((seat, game.way_out(state, seat)) for seat in range(game.players) if position.to_act)
+    return [(seat, action) for seat, action in found if action is not None]

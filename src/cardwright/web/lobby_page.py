@@ -37,6 +37,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         "mine": entries[:MAX_SHOWN_OWN],
         "more_own": len(entries[MAX_SHOWN_OWN:]),
         "tables": [entry for id, entry in lists.tables if id not in own],
+        "pictured": [picture for id, picture in lists.pictured if id not in own],
         "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own],
         "playing": lists.playing,
         "notices": await people.notices(request, person),

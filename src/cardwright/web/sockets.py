@@ -197,22 +197,32 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
     """
     count, address = state_of(socket).sockets, requests.address(socket)
     full = state_of(socket).limits and (count.total() >= MAX_SOCKETS or count[address] >= MAX_SOCKETS_PER_ADDRESS)
-    try:
-        requests.limit(socket, rate_limits.LOOKS)
-        send = None if full or not same_origin(socket) else await begin()
-    except (CardwrightError, Refused):
-        send = None
-    try:
-        await (socket.close(1008) if send is None else socket.accept())
-    except OSError:  # gone before the answer
-        return
-    if send is not None:
-        socket.scope[OPENED] = functools.partial(_serve_open, socket, send, count, address)
+    count[address] += 1  # before it is open, so that those that open at one moment do not pass the limit
+    with contextlib.ExitStack() as refused:
+        refused.callback(_uncount, count, address)
+        try:
+            requests.limit(socket, rate_limits.LOOKS)
+            send = None if full or not same_origin(socket) else await begin()
+        except (CardwrightError, Refused):
+            send = None
+        try:
+            await (socket.close(1008) if send is None else socket.accept())
+        except OSError:  # gone before the answer
+            return
+        if send is not None:
+            refused.pop_all()
+            socket.scope[OPENED] = functools.partial(_serve_open, socket, send, count, address)
+
+
+def _uncount(count: Counter[str], address: str) -> None:
+    """Count one socket of an address less."""
+    count[address] -= 1
+    if not count[address]:
+        del count[address]
 
 
 async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], address: str) -> None:
     """Send over an open socket, which counts for an address, until the client is gone or says anything."""
-    count[address] += 1
     try:
         await _send_until_received(socket, send)
     except CardwrightError:  # the log cannot be reached at present: the page connects again by itself
@@ -221,9 +231,7 @@ async def _serve_open(socket: WebSocket, send: Send, count: Counter[str], addres
     except (WebSocketDisconnect, OSError):
         pass
     finally:
-        count[address] -= 1
-        if not count[address]:
-            del count[address]
+        _uncount(count, address)
 
 
 async def _send_until_received(socket: WebSocket, send: Send) -> None:

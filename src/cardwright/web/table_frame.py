@@ -154,6 +154,7 @@ class Frames:
         table = live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and sight.seated and scene.seats[seat].out
+        exit = "leave" if live.may_cash_out(seat) else "leaving" if live.is_cash else ""
         question, joining = joining_words.question(live, seat), joining_words.status(visitor.keys, live)
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
@@ -166,12 +167,13 @@ class Frames:
                 _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             )
             is_host = sight.seated and seat == commands.host(self.cardroom, live)
-            return Steady(parts.fragment(*above), _talk(sight, is_host=is_host), self._more(sight, turn=turn, out=out))
+            more = self._more(sight, turn=turn, out=out, exit=exit)
+            return Steady(parts.fragment(*above), _talk(sight, is_host=is_host), more)
 
         if sight.over:  # its rematch is another table
             return draw()
-        key = (conditions, live.steady_seq, seat, question, joining, bubbles, due, table is None, turn, out, live.over)
-        return self.steady.of(key, draw)
+        changing = (table is None, turn, out, exit, live.over)
+        return self.steady.of((conditions, live.steady_seq, seat, question, joining, bubbles, due, *changing), draw)
 
     def _absent(self, sight: Sight, joining: str) -> parts.Fragment:
         """Return the notes about players who are not there, and those about a request to join, ``joining``."""
@@ -298,7 +300,7 @@ class Frames:
         join = "" if live.opened.listed else f"/join/{self.cardroom.commitments.invitation(live)}"
         return f"{sight.visitor.base}/t/{live.id}{join}"
 
-    def _more(self, sight: Sight, *, turn: bool, out: bool) -> parts.Fragment:
+    def _more(self, sight: Sight, *, turn: bool, out: bool, exit: str) -> parts.Fragment:
         """Return the panel of this table. Words that change with every move are empty parts, to be filled."""
         visitor, live, seat, *_ = sight
         begun = live.table is not None
@@ -318,6 +320,7 @@ class Frames:
             people=sum(not each.bot for each in live.seats),
             ends=sight.seated and live.ends_without(seat),
             out=out,
+            exit=exit,
             joining=joining_words.choices(visitor.keys, live, seat) if begun and len(live.seats) > 1 else None,
             called=visitor.called,
             seat_link=bool(self._seat_link(sight)),

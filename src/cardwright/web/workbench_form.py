@@ -191,8 +191,10 @@ def in_words(kinds: str) -> str:
     """Return groups of equal rank in words: "full house"."""
     if "," in kinds:
         return one_of(map(in_words, kinds.split(",")))
-    sizes = tuple(int(size) for size in kinds.split())
-    groups = tuple(size for size in sizes if size > 1)
+    sizes = [count(size, 2) for size in kinds.split()]
+    if None in sizes:  # a crafted request; it is shown as it is, beside what is wrong with it
+        return kinds
+    groups = tuple(size for size in sizes if size is not None and size > 1)
     if not groups:
         return "all different"
     if len(groups) == 1 and groups[0] > 2:
@@ -373,6 +375,8 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
 
 def _jokers(text: str) -> float | str | None:
     """Return the number of jokers that a field holds, or their names. A number that is none is left to be refused."""
+    if text in NUMBER_WORDS:
+        return NUMBER_WORDS.index(text) or None
     with contextlib.suppress(ValueError):
         return int(text) or None
     with contextlib.suppress(ValueError):

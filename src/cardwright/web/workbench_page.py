@@ -42,6 +42,7 @@ MEDIA_TYPES = {
     "csv": "text/csv",
     "svg": "image/svg+xml",
     "toml": "application/toml",
+    "variant": "application/toml",
 }
 OWN = "own-variant"  # in place of a variant's name: the one that the form holds as text, in a field of this name
 
@@ -88,8 +89,8 @@ async def show(
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
-    shown |= {"form": form or workbench_form.form_of(workbench_form.BLANK), "text": text, "before": text, "link": link}
-    shown |= {"own_variant": own, "own_title": own_title}
+    shown |= {"form": form, "text": text, "before": text, "link": link}
+    shown |= {"own_variant": own, "own_title": own_title, "query": request.url.query}
     more = await soon(request, text, own) if found else StudyMore()
     await run_in_threadpool(_starts)  # the first time it reads all their files
     body = _page(request, shown, more, await own_design(request, of))

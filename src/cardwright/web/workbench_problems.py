@@ -4,6 +4,7 @@ import re
 
 from cardwright.ranking.declaration_reader import MAX_HAND_CARDS
 from cardwright.web.workbench_edits import USUAL_SIZES
+from cardwright.web.requests import count
 from cardwright.web.workbench_form import DeclarationForm, number
 
 # What the form calls the keys of a declaration, and those of a line.
@@ -44,7 +45,7 @@ def other_size(form: DeclarationForm, problem: str) -> str:
     if found is None or not found["line"] or not found["key"]:  # the deck, or a key that there is not
         return ""
     ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
-    sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
+    sizes = {sum(count(size, 2) or 0 for size in way) for way in ways}
     wanted = number(form.size)
     if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_HAND_CARDS:
         return ""

@@ -6,7 +6,7 @@ They change nothing: `table_log.apply_event` carries an entry out once it is in 
 from cardwright.cardroom.events import Left, Moved, TakenBack
 from cardwright.cardroom.tables.live_table import Draft, LiveTable
 from cardwright.errors import NotYourTurn, PlayError, StaleAction
-from cardwright.game import Player
+from cardwright.game import SPECTATOR, Player
 from cardwright.play import session
 from cardwright.play.session import Frame
 from cardwright.play.table import Table
@@ -32,9 +32,9 @@ def take_back(live: LiveTable, seat: Player, version: int) -> TakenBack:
 
 
 def give_up(live: LiveTable, seat: Player, now: int) -> Moved:
-    """Return the entry with which a seat gives up the game, and loses it."""
+    """Return the entry with which a seat gives up the game: see `Table.resign`."""
     assert live.table is not None
-    game = _copy(live, live.table)
+    game = _copy(live, live.table, leaver=seat)
     return _draft_entry(live, game, session.resign(game, seat, now))
 
 
@@ -60,9 +60,9 @@ def first_deal(live: LiveTable, now: int) -> Moved | None:
     return _draft_entry(live, game, session.settle(game, now))
 
 
-def _copy(live: LiveTable, table: Table) -> Table:
+def _copy(live: LiveTable, table: Table, leaver: Player = SPECTATOR) -> Table:
     game = table.fork()
-    game.ends_next = live.next_game.agreed
+    game.ends_next = live.next_game.agreed or live.next_game.is_left_to_bots(leaver)
     return game
 
 

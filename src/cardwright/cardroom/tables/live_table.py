@@ -45,7 +45,7 @@ class LiveTable(TellsNews):
         self.id, self.opened, self.seq = id, opened, 1
         self.offered = opened  # as it was opened, less the seats that were closed
         self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options)
+        self.game = shared_game(opened.game, self.options).by_version(opened.version)
         if self.game.version != opened.version:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
@@ -174,13 +174,15 @@ class LiveTable(TellsNews):
         """Return the seats of people at the table for whom it waits: to move, or to be there for the first deal."""
         if self.table is None:
             return frozenset((*self.seats.owed_seeds, *self.seats.unready))
+        if self.waits:
+            return frozenset()
         seats = self.table.to_act
         return frozenset(seat for seat in seats if seat >= 0 and not self.seats[seat].bot and not self.seats[seat].gone)
 
     @property
     def stand_ins(self) -> StandIns:
         """The bots that play for people who have left, or whose time has run out."""
-        return StandIns(self.opened, self.seats, self.table)
+        return StandIns(self.opened, self.seats, self.table, self.waits, self.is_cash)
 
     def has_left(self, keys: Collection[str]) -> bool:
         """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
@@ -200,15 +202,36 @@ class LiveTable(TellsNews):
         return not (self.seats[own].gone or self.over or moved)
 
     @property
+    def waits(self) -> bool:
+        """Return whether the game stands still until a player wants to go on: see `Game.waits`."""
+        return self.table is not None and not self.over and self.game.waits(self.table.state)
+
+    @property
+    def is_cash(self) -> bool:
+        """Return whether players can leave the game with their chips."""
+        return any(self.may_cash_out(seat) for seat in range(len(self.seats)))
+
+    @property
     def only_bots_left(self) -> bool:
         """Return whether only bots are still in the game."""
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
 
     def ends_without(self, seat: Player) -> bool:
-        """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
+        """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on.
+
+        Who leaves a cash game ends it for no other.
+        """
+        if self.is_cash:
+            return False
         others = [each for number, each in enumerate(self.seats) if number != seat and each.key and not each.gone]
         return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
+
+    def may_cash_out(self, seat: Player) -> bool:
+        """Return whether this seat can leave the game by its `way_out`, with its chips."""
+        if self.table is None or self.over or seat == SPECTATOR:
+            return False
+        return self.game.way_out(self.table.state, seat) is not None
 
     def may_show_all(self, seat: Player) -> bool:
         """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""
@@ -236,7 +259,7 @@ class LiveTable(TellsNews):
         """Play by other options, before the first deal."""
         self.opened = self.seats.opened = opened
         self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options)
+        self.game = shared_game(opened.game, self.options).by_version(opened.version)
         for name, derived in vars(type(self)).items():
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)

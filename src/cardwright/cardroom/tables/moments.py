@@ -30,13 +30,13 @@ class Moments:
         """
         lines = tuple(LazyLines(frame.step_news) for frame in frames)
         self.held_until, self._of_last_move = at, []
-        shown = 0
+        shown = deals = 0
         for made, frame in enumerate(frames, 1):
             if frame.is_moment or (made == len(frames) and frame.shows_result):
                 log = earlier.after(lines[:made])._replace(last=lines[shown:made])
-                self._of_last_move.append(Moment(version + made, frame, log, names))
+                self._of_last_move.append(Moment(version + made, frame, log, names, deals))
                 self.held_until += MOMENT_HOLD_MS * frame.is_moment
-                shown = made
+                shown, deals = made, deals + (frame.is_moment and frame.ends_deal)
         moments = [each for each in self._of_last_move if each.frame.is_moment]
         self.latest = [*self.latest, *moments][-MAX_KEPT_MOMENTS:]
         return earlier.after(lines)
@@ -53,8 +53,13 @@ class Moments:
     def hold_ms(self, moment: Moment) -> int:
         """Return how long a page shows a moment: where no clock runs, as long as the news takes to read.
 
-        In a guided game no moment is brief, and the news is read to its end.
+        In a guided game no moment is brief, and the news is read to its end. Of several deals that play themselves in a
+        row, as where the blinds put a player all-in, each is shown in half the time of the one before.
         """
+        whole = self._whole_hold_ms(moment)
+        return max(min(MIN_HOLD_MS, whole), whole >> moment.deals_before)
+
+    def _whole_hold_ms(self, moment: Moment) -> int:
         if self._timed:
             return MOMENT_HOLD_MS
         if moment.frame.is_brief and not self._guided:

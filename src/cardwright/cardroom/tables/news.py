@@ -136,6 +136,7 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
     frame: Frame
     news_log: RecentNews
     names: tuple[str, ...]
+    deals_before: int = 0  # that ended in the same move
 
     @functools.cached_property
     def new_characters(self) -> int:

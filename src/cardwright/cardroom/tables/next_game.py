@@ -58,6 +58,13 @@ class NextGame(NamedTuple):
         """Return whether the players have agreed to end the game after this deal, to go on with others."""
         return self.joining.is_open and self.joining.agree(self.deciders)
 
+    def is_left_to_bots(self, leaver: Player) -> bool:
+        """Return whether no person is left who could leave the game, once a ``leaver`` has left."""
+        table, there = self.table, (number for number, seat in enumerate(self.seats) if seat.key and not seat.absent)
+        return table is not None and all(
+            number == leaver or self.game.way_out(table.state, number) is None for number in there
+        )
+
     @property
     def waits(self) -> bool:
         """Return whether the game has ended because only one of several people has chips, though deals are left."""

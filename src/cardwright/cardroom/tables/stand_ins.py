@@ -15,12 +15,16 @@ class StandIns(NamedTuple):
     opened: Opened
     seats: Seats
     table: Table | None  # None before the first deal
+    waits: bool  # whether the game stands still until a player wants to go on
+    is_cash: bool  # whether players leave the game with their chips
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
         there = self.seats[seat]
         if there.bot:
             return there.bot
+        if self.waits:
+            return ""
         if (there.gone and self._play_for_away) or seat in self.late(now):
             return games.strongest_bot(self.opened.game)
         return ""
@@ -42,7 +46,8 @@ class StandIns(NamedTuple):
         over = self.table is not None and self.table.over
         if over or not any(seat.gone for seat in self.seats):
             return {}
-        plays = "" if self.seats.deserted else "; a bot plays" if self._play_for_away else "; the clock runs"
+        bot = "; checks and folds, and sits out" if self.is_cash else "; a bot plays"
+        plays = "" if self.seats.deserted else bot if self._play_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
             for number, seat in enumerate(self.seats)

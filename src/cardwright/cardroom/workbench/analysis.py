@@ -256,8 +256,13 @@ def fix(text: str, cards: int | None = None) -> tuple[str, Ordered]:
     return toml_writer.reorder(text, fixed.order), Ordered(moves, fixed.conflicts, cards)
 
 
-def report(text: str, form: str) -> tuple[str, str]:
-    """Return the report of a declaration for a rule book, after the name for its file; as "toml" its own text."""
+def report(text: str, form: str, variant: str = "") -> tuple[str, str]:
+    """Return the report of a declaration for a rule book, after the name for its file.
+
+    As "toml" it is the text itself, and as "variant" that of a variant of one's own.
+    """
+    if form == "variant":
+        return f"{file_stem(variant_title(variant)) or form}-variant.toml", variant.replace("\r\n", "\n")
     declared = parse_untrusted(text)
     body = text.replace("\r\n", "\n") if form == "toml" else rule_book.report(declared, form)
     return f"{file_stem(declared.name) or 'hands'}.{form}", body

@@ -22,7 +22,7 @@ MAX_WAITING = 6  # callers
 CHECK_S = 0.5  # between two checks whether an answer is still wanted
 START_S = 60.0  # seconds that the process may take to start, which count for no question
 ADVICE = "declare fewer ranks, jokers or lines"
-LEFT = "nobody waits for this answer: no page has asked for it again"
+LEFT = "this was stopped because no open page was waiting for the answer"
 FAILED = "this failed by a mistake of the program: please report it"
 
 

@@ -49,7 +49,7 @@ def hands(text: str, where: str) -> Iterator[UnreadHand]:
 
 def _fields(line: str, is_limit: bool, place: str) -> Fields:
     parts = line.strip().split(":")
-    if len(parts) != 6 or not parts[1].isdecimal():
+    if len(parts) != 6 or not re.fullmatch("[0-9]{1,18}", parts[1]):
         raise BadRecord("a hand is STATE:NUMBER:BETS:CARDS:RESULTS:NAMES", line[:60], place)
     _, number, bets, cards, results, names = parts
     players = names.split("|")

@@ -59,17 +59,24 @@ def _action(words: str, spot: str, players: int) -> PhhAction:
     raise BadRecord(f"{words!r:.60} is not an action of PHH", words, spot)
 
 
-def in_deal_order(actions: Sequence[PhhAction]) -> Iterator[PhhAction]:
+def in_deal_order(game: Poker, actions: Sequence[PhhAction]) -> Iterator[PhhAction]:
     """Yield the actions with each exchange's cards directly after it; PHH lists them after all exchanges."""
     waiting = list(actions)
     while waiting:
         now = waiting.pop(0)
         yield now
-        if now.what == "sd" and now.rest:
-            exchanges = takewhile(lambda later: later.what in ("sd", "dh", "sm"), waiting)
-            dealt = (place for place, later in enumerate(exchanges) if later.what == "dh" and later.to == now.player)
-            if (place := next(dealt, None)) is not None:
-                yield waiting.pop(place)
+        owed = len(action_cards(game, now)) if now.what == "sd" else 0
+        while owed > 0 and (place := _exchanged(waiting, now.player)) is not None:
+            dealt = waiting.pop(place)
+            owed -= len(action_cards(game, dealt))
+            yield dealt
+
+
+def _exchanged(waiting: Sequence[PhhAction], player: int) -> int | None:
+    """Return the place of the next cards that a player gets in this round of exchanges, None if there are none."""
+    exchanges = takewhile(lambda later: later.what in ("sd", "dh", "sm"), waiting)
+    dealt = (place for place, later in enumerate(exchanges) if later.what == "dh" and later.to == player)
+    return next(dealt, None)
 
 
 def cards_of(game: Poker, text: str, place: str, *, repeats: bool = False) -> tuple[Card, ...]:

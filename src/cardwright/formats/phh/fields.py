@@ -113,8 +113,9 @@ def whole_number(value: object, place: str, least: int = 0) -> int:
     if isinstance(value, Decimal) and value.is_finite() and value == value.to_integral_value():
         value = int(value)
     if type(value) is not int or not least <= value <= MAX_BET_CHIPS:
-        shown = " ".join(f"{value!s:.40}".split())  # a text may have lines
-        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_BET_CHIPS:,}", str(value), place)
+        written = str(Decimal(value) if type(value) is int else value)  # Python writes no int of 4,300 digits
+        shown = " ".join(f"{written:.40}".split())  # a text may have lines
+        raise BadRecord(f"{shown} is not a whole number of chips from {least} to {MAX_BET_CHIPS:,}", written, place)
     return value
 
 

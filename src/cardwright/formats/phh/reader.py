@@ -157,7 +157,8 @@ class _Reader:
         seats = order(self.state)
         burnt = _read_burnt(self.table, fields, place)
         steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_AUTOMATIC_STEPS
-        _Hand(self, list(in_deal_order(read_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
+        actions = in_deal_order(self.table, read_actions(fields, place, len(seats)))
+        _Hand(self, place, list(actions), seats, burnt, steps).play()
         self._check_stacks(fields, seats, place, ours=ours)
         if ours and BETWEEN in fields:
             self._decide_between(field(fields, BETWEEN, list, place), f"{place}, {BETWEEN}")
@@ -173,7 +174,7 @@ class _Reader:
         """Take the decisions between deals, such as "2 buy": the number is the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
-            if not number.isdecimal() or not 0 <= int(number) <= self.game.players:
+            if number not in map(str, range(self.game.players + 1)):
                 raise BadRecord(f"{each!r:.60} does not begin with the number of a seat", each, place)
             try:
                 action = self.game.parse(text)
@@ -231,9 +232,15 @@ class _Hand:
     """A hand being played: the cards it names wait until they are due."""
 
     def __init__(
-        self, reader: _Reader, said: Sequence[PhhAction], seats: Sequence[Player], burnt: Sequence[Card], steps: int
+        self,
+        reader: _Reader,
+        place: str,
+        said: Sequence[PhhAction],
+        seats: Sequence[Player],
+        burnt: Sequence[Card],
+        steps: int,
     ) -> None:
-        self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
+        self.reader, self.place, self.said, self.seats, self.steps = reader, place, said, seats, steps
         self.burnt = deque(burnt)
         self.cards = {
             number: action_cards(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
@@ -263,7 +270,7 @@ class _Hand:
             for cards in dealt:
                 cards[:] = [next(shown, None) if card is None else card for card in cards]
 
-    def play(self, place: str) -> None:
+    def play(self) -> None:
         """Play the hand from its first action to its last, which need not be the end of the deal."""
         for number, each in enumerate(self.said):
             if each.what in _DEALING:
@@ -276,7 +283,7 @@ class _Hand:
                 self._act(number, each)
         self._deal_all_due()
         while self.burnt and not self.reader.ended:  # burnt last, before a street that was not dealt
-            self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{place}, {BURNT}")
+            self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{self.place}, {BURNT}")
 
     def _deal_all_due(self, acting: str = "") -> None:
         """Deal all cards named so far. Where a player acts next, no other card may be due."""
@@ -299,8 +306,9 @@ class _Hand:
                 if not self.steps:
                     return
                 self.steps -= 1
-                reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], acting)
-                self._check_showdown(acting)
+                place = acting or f"{self.place}, actions"
+                reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], place)
+                self._check_showdown(place)
                 continue
             if reader.table.kind(reader.state) == BURN:
                 wanted = [waiting[0][1] for waiting in self.due.values() if waiting] or ([acting] if acting else [])

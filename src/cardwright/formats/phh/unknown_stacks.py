@@ -1,5 +1,6 @@
 """Stacks that a hand does not name: PHH writes "inf" for them, as the hands of iPoker do."""
 
+import re
 from decimal import Decimal
 
 from cardwright.formats.phh.layout import Fields
@@ -48,7 +49,7 @@ def _follow(fields: Fields) -> tuple[list[int], list[bool], bool]:
     ends_with_board = False
     for action in fields.get("actions", ()):
         who, what, *rest = [*str(action).split(), "", ""]
-        player = int(who[1:]) - 1 if who[:1] == "p" and who[1:].isdecimal() else -1
+        player = int(who[1:]) - 1 if re.fullmatch("p[0-9]{1,2}", who) else -1
         if (who, what) == ("d", "db"):
             paid, bets = [before + bet for before, bet in zip(paid, bets, strict=True)], [0] * players
         if what != "sm":

@@ -22,9 +22,9 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import Burn, Cards, Choose, Deal, Discard, Draw, EndGame, Raise
+from cardwright.games.poker.actions import LEAVE, Burn, Cards, Choose, Deal, Discard, Draw, EndGame, Raise
 from cardwright.games.poker.betting import seats_of
-from cardwright.games.poker.events import Mucked, Showed
+from cardwright.games.poker.events import CashedOut, Mucked, Showed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerState
@@ -111,6 +111,12 @@ class _Deal:
             if isinstance(action, EndGame) or (player != CHANCE and not isinstance(action, Choose)):
                 self.between.append(f"{player + 1} {actions.text(self.game.deck, action)}")
             return
+        self.state = after
+        for event in after.events:  # of players who left during the deal, and play it to its end
+            if isinstance(event, CashedOut) and (event.amount or self.game.settings["rebuy"]):
+                self.between.append(f"{event.player + 1} {actions.text(self.game.deck, LEAVE)}")
+        if action == LEAVE:
+            return
         step = self.game.plan[before.step]
         if step.street != self._street or (player != CHANCE and step.kind != DRAW):
             self._flush()
@@ -125,7 +131,6 @@ class _Deal:
             case _:
                 self.actions.append(f"p{self.number[player]} {self._action_text(action)}")
         self._note_shown_hands(before, after)
-        self.state = after
 
     def _action_text(self, action: Action) -> str:
         if isinstance(action, Raise):
@@ -172,7 +177,8 @@ class _Deal:
         fields |= {"seats": [seat + 1 for seat in self.seats], "seat_count": game.players}
         fields["players"] = [record.header.players[seat].name for seat in self.seats]
         if game.deal_over(self.state):
-            fields["finishing_stacks"] = [self.state.before[seat] for seat in self.seats]
+            taken = {event.player: event.amount for event in self.state.events if isinstance(event, CashedOut)}
+            fields["finishing_stacks"] = [self.state.before[seat] + taken.get(seat, 0) for seat in self.seats]
         else:
             fields[STEPS] = self.steps
         fields[OWN] = msgspec.to_builtins(record.header)

@@ -297,7 +297,7 @@ def _news(game: Chinese, event: Showdown) -> Iterator[str]:
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:
-    text = "; ".join(_made(game, hand))
+    text = "; ".join(f"{row} {made}" for row, made in zip(ROWS, _made(game, hand), strict=True))
     return f"{text} (a foul)" if hand.foul else text
 
 

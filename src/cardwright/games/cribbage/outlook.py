@@ -11,6 +11,9 @@ from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table, divide, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable, unseen_cards
+from cardwright.wording import one_of, plural_of
+
+MAX_NAMED_RANKS = 4  # with which the other would score; more are counted
 
 
 class Laying(msgspec.Struct, frozen=True):
@@ -33,12 +36,16 @@ class Laying(msgspec.Struct, frozen=True):
 
 
 class Pegging(msgspec.Struct, frozen=True):
-    """One card to play: its score, the expected points of the best reply, and the chance that the other must say go."""
+    """One card to play: its score, the expected points of the best reply, and the chance that the other must say go.
+
+    ``answers`` are the ranks with which the other would score at once, None where there is no reply in this count.
+    """
 
     card: Card
     score: Score
     reply: float
     go: float
+    answers: tuple[int, ...] | None = None
 
     @property
     def action(self) -> PlayCard:
@@ -94,7 +101,9 @@ def _evaluate_card(pile: list[Card], count: int, unseen: Sequence[Card], other_c
         points * comb(len(unseen) - better_count - 1, other_count - 1) for better_count, points in enumerate(replies)
     )
     reply_value = sum(reply_ways) / hand_count
-    return Pegging(pile[-1], score, reply_value, comb(len(unseen) - len(replies), other_count) / hand_count)
+    answers = tuple(rank for rank, points in sorted(points_by_rank.items()) if points)
+    go = comb(len(unseen) - len(replies), other_count) / hand_count
+    return Pegging(pile[-1], score, reply_value, go, answers)
 
 
 def pegging_reason(best: Pegging, second: Pegging, other_count: int) -> str:
@@ -111,6 +120,17 @@ def pegging_reason(best: Pegging, second: Pegging, other_count: int) -> str:
     else:
         reasons.append("no reply can score")
     return f"{', and '.join(reasons)} (if all hands of the other are equally likely)"
+
+
+def answers_text(choice: Pegging) -> str:
+    """Return with which cards the other would score on a card at once: "the other would score with fives or kings"."""
+    if choice.answers is None:
+        return ""
+    if not choice.answers:
+        return "no reply of the other scores"
+    names = [plural_of(DECK.ranks[rank].name) for rank in choice.answers]
+    which = one_of(names) if len(names) <= MAX_NAMED_RANKS else f"cards of {len(names)} ranks"
+    return f"the other would score with {which}"
 
 
 def rank_text(cards: Sequence[Card]) -> str:

@@ -3,7 +3,7 @@
 >>> from cardwright.cards import standard_deck
 >>> hand = standard_deck().parse_cards("6h 7d 8s Jc")
 >>> show(hand, starter=standard_deck().parse("2c")).spoken
-'fifteen two, fifteen four, a run of three for seven, nobs eight'
+'fifteen two, fifteen four, a run of three for seven, his nobs for eight'
 >>> show(hand, starter=standard_deck().parse("2c")).points
 8
 >>> pegging(standard_deck().parse_cards("5c 7d 6h")).called
@@ -42,7 +42,7 @@ _PHRASES = {
     "triplet": "a triplet",
     "four": "four of a kind",
     "flush": "a flush",
-    "nobs": "nobs",
+    "nobs": "his nobs",
 }
 
 
@@ -63,7 +63,7 @@ class Part(msgspec.Struct, frozen=True, cache_hash=True):
 
 def part_as_counted(part: Part, total: int) -> str:
     """A combination as it is counted aloud, with the running total: "fifteen two", "a pair for four"."""
-    return f"{part.phrase}{' ' if part.kind in ('fifteen', 'nobs') else ' for '}{NUMBER_WORDS[total]}"
+    return f"{part.phrase}{' ' if part.kind == 'fifteen' else ' for '}{NUMBER_WORDS[total]}"
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def spoken(self) -> str:
-        """A show as it is counted aloud, with the running total: "fifteen two, a pair for four, nobs five"."""
+        """A show as it is counted aloud, with the running total: "fifteen two, a pair for four, his nobs for five"."""
         words: list[str] = []
         total = 0
         for part in self.parts:

@@ -12,7 +12,7 @@ from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder, possessive, row_places
 
-VERDICT = {"win": "wins", "lose": "loses", "copy": "a copy"}
+VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}  # of one's front or back, beside the bank's
 
 
 def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
@@ -223,6 +223,15 @@ def result_of(results: Sequence[Result], hand: Hand) -> Result | None:
     return next((each for each in results if (each.seat, each.dragon) == (hand.seat, hand.dragon)), None)
 
 
+def copy_rule(game: PaiGow, bank: Hand, result: Result) -> str:
+    """The rule of equal hands, where it decides a bet (PG4)."""
+    if "copy" not in (result.front, result.back):
+        return ""
+    if game.settings["copies"] == "push":
+        return "; a copy is a push"
+    return f"; the {'dealer' if bank.seat is None else 'bank'} wins copies"
+
+
 def outcome(result: Result) -> str:
     """Return the result of a bet in a word or two."""
     match result.outcome:
@@ -256,17 +265,30 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
     if hand.foul:
         yield f"{dragon}Foul: {front} in front ranks above {back} behind, so the hand loses"
         return
-    ends = ("", "")
     result = result_of(view.last.results, hand) if isinstance(view.last, Showdown) else None
-    if result is not None:
-        ends = (f" ({VERDICT[result.front]})", f" ({VERDICT[result.back]})")
-    elif isinstance(view.last, HomeShowdown):
-        best = (view.last.front, view.last.back)
-        ends = (" (the best)" if hand.seat == best[0] else "", " (the best)" if hand.seat == best[1] else "")
-    yield f"{dragon}Front: {front}{ends[0]}"
-    yield f"{dragon}Back: {back}{ends[1]}"
-    if result is not None:
-        yield f"{dragon}Bet of {result.bet}: {outcome(result)}"
+    front_end, back_end = _ends(game, view.last, hand, result)
+    yield f"{dragon}Front: {front}{front_end}"
+    yield f"{dragon}Back: {back}{back_end}"
+    if result is not None and isinstance(view.last, Showdown):
+        why = copy_rule(game, _bank_of(view.last), result) or ("; one won, one lost" * (result.outcome == "push"))
+        yield f"{dragon}Bet of {result.bet}: {outcome(result)}{why}"
+
+
+def _ends(game: PaiGow, last: Showdown | HomeShowdown | None, hand: Hand, result: Result | None) -> tuple[str, str]:
+    """Return what the front and the back of a hand met, or that they were the best."""
+    if isinstance(last, HomeShowdown):
+        return " (the best)" * (hand.seat == last.front), " (the best)" * (hand.seat == last.back)
+    if last is None or result is None:
+        return "", ""
+    bank = _bank_of(last)
+    if bank.foul:
+        return (" (the bank's hand is a foul)",) * 2
+    front, back = _made(game, bank.front, bank.back)
+    return f" {VERB[result.front]} {front}", f" {VERB[result.back]} {back}"
+
+
+def _bank_of(last: Showdown) -> Hand:
+    return next(hand for hand in last.hands if hand.seat == last.bank and not hand.dragon)
 
 
 def bonus_in_words(bonus: Bonus) -> str:

@@ -23,7 +23,7 @@ from cardwright.games.paigow.events import (
 )
 from cardwright.games.paigow.fortune import MIN_ENVY_BET
 from cardwright.games.paigow.hands import BUG, DECK, all_settings, high_first
-from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zones
+from cardwright.games.paigow.layout import VERB, bonus_in_words, copy_rule, outcome, staked, zones
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
@@ -47,7 +47,6 @@ FELT = Felt(
 
 
 RESULT_WORDS = {"win": "wins", "lose": "loses", "copy": "is equal"}  # of one's front, or one's back
-VERB = {"win": "beats", "lose": "loses to", "copy": "equals"}
 
 
 def build_scene(game: PaiGow, view: PaiGowView) -> Scene:
@@ -163,21 +162,12 @@ def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> st
         return f"{name} ({outcome(result)}): the bank's hand is a foul"
     if game.players == 1:
         words = f"the front {RESULT_WORDS[result.front]}, the back {RESULT_WORDS[result.back]}"
-        return f"{name} ({outcome(result)}): {words}{_copy_rule(game, bank, result)}"
+        return f"{name} ({outcome(result)}): {words}{copy_rule(game, bank, result)}"
     front, bank_front = map(game.hands.describe_front, (hand.front, bank.front))
     back, bank_back = map(game.hands.describe_back, (hand.back, bank.back))
     fronts = f"{front} {VERB[result.front]} {bank_front} in front"
     backs = f"{back} {VERB[result.back]} {bank_back} behind"
-    return f"{name} ({outcome(result)}): {fronts}; {backs}{_copy_rule(game, bank, result)}"
-
-
-def _copy_rule(game: PaiGow, bank: Hand, result: Result) -> str:
-    """The rule of equal hands, where it decides a bet (PG4)."""
-    if "copy" not in (result.front, result.back):
-        return ""
-    if game.settings["copies"] == "push":
-        return "; a copy is a push"
-    return f"; the {'dealer' if bank.seat is None else 'bank'} wins copies"
+    return f"{name} ({outcome(result)}): {fronts}; {backs}{copy_rule(game, bank, result)}"
 
 
 def _paid(last: Showdown | HomeShowdown) -> str:

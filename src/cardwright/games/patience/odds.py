@@ -93,7 +93,7 @@ def _played_lines(position: Position, completions: Completions, rng: Random, sam
     for place, cell in enumerate(completions.cells.tolist()):
         if position.open_cells >> cell & 1:
             wins = completions.games_won(place, seed, games)
-            ways = f"{counts[cell]:,} of the {completions.total:,} winning final layouts have it there"
+            ways = f"{counts[cell]:,} of the {completions.total:,} ways to win have it there"
             reason = f"{ways}; {possible_reason(position, cell)}"
             lines.append(Line(_placing(cell), wins / games, share_error(wins / games, games), reason=reason))
     return ranked(lines)
@@ -115,7 +115,7 @@ def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
             _placing(cell),
             chance * walk.cell_values[cell] / best_value,
             CHANCE_ERROR_SHARE,
-            (Figure("of the winning layouts", walk.counts[cell] / walk.found, kind="share"),),
+            (Figure("of the ways to win", walk.counts[cell] / walk.found, kind="share"),),
             _sample_reason(position, walk, cell),
         )
         for cell in _playable_cells(position)
@@ -123,8 +123,10 @@ def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
 
 
 def _sample_reason(position: Position, walk: Walk, cell: int) -> str:
+    even = 100 / len(_playable_cells(position))
     share = (
-        f"{100 * walk.counts[cell] / walk.found:.0f} % of the winning final layouts that a search found have it there"
+        f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that a search found have it there "
+        f"(an even share: {even:.0f} %)"
     )
     plan = walk.plans[0]
     return f"{share}; {lines_reason(plan, cell) if plan[cell] == position.turned else possible_reason(position, cell)}"
@@ -141,7 +143,7 @@ def lines_reason(cards: Sequence[Card], cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         category = read_line(tuple(cards[first + other] for other in LINES[index])).category
         parts.append(f"{LINE_NAMES[index]} makes {category_phrase(category)}")
-    return f"in one, {all_of(parts)}"
+    return f"in one of them, {all_of(parts)}"
 
 
 def possible_reason(position: Position, cell: int) -> str:

@@ -1,6 +1,7 @@
 """Between deals: showing hands once the pots are paid (PK11), buying chips (PK12), sitting out and leaving (PK13).
 
-The last two are as in a cash game. Each asks players one by one; then the game ends, or another deal follows.
+The last two are as in a cash game. Each asks players one by one; then the game ends, another deal follows, or the
+table waits until two play (PK13). A player may leave at any time (PK25).
 """
 
 from msgspec.structs import replace
@@ -21,16 +22,18 @@ from cardwright.games.poker.actions import (
     Reveal,
     SitOut,
 )
-from cardwright.games.poker.betting import NO_SEAT, next_seat, start
+from cardwright.games.poker.betting import NO_SEAT, next_seat, seats_of, start
 from cardwright.games.poker.events import Bought, CashedOut, Did, PokerEvent, Revealed
-from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
-from cardwright.games.poker.state import OVER, PokerState
+from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, ASK_VARIANT, DEAL_OVER, Setup
+from cardwright.games.poker.state import OVER, WAITS, PokerState
 
 
 def end_deal(setup: Setup, paid: PokerState) -> PokerState:
     """End a deal whose pots are all paid, and ask the first player who is to decide."""
-    due = paid.betting.inside & ~paid.shown if setup.showdown == "ask" else 0
     over = replace(paid, step=setup.step_between(DEAL_OVER), seat=NO_SEAT, before=paid.betting.stacks)
+    for player in seats_of(paid.leaving):
+        over = _cash_out(over, player, over.events)
+    due = paid.betting.inside & ~paid.shown & ~paid.leaving if setup.showdown == "ask" else 0
     return _next_to_show(setup, over, due)
 
 
@@ -38,8 +41,9 @@ def _next_to_show(setup: Setup, state: PokerState, due: int) -> PokerState:
     """Ask the next player whose hand was not seen (PK11)."""
     if due:
         return replace(state, turn=next_seat(due, state.button), due=due)
-    asks = setup.rebuy and state.deal < setup.deals
-    return _next_to_buy(setup, state, _seats_to_rebuy(setup, state) if asks else 0)
+    short = _seats_to_rebuy(setup, state) if setup.rebuy and state.deal < setup.deals else 0
+    has_opponent = (start(state.before).inside | short).bit_count() > 1  # all others may have left
+    return _next_to_buy(setup, state, short if has_opponent else 0)
 
 
 def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
@@ -54,18 +58,33 @@ def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
 
 
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
-    """Ask the player who is due the big blind (PK13); then the game ends, or another deal follows."""
-    is_over = 0 < setup.deals <= state.deal or _seats_in_next_deal(state).bit_count() < 2
-    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not is_over else NO_SEAT
-    if turn != NO_SEAT:
+    """Ask the player who is due the big blind (PK13), unless no other plays."""
+    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not _is_over(setup, state) else NO_SEAT
+    if turn != NO_SEAT and _seats_in_next_deal(state) & ~(1 << turn):
         return replace(state, step=setup.step_between(ASK_STAY), turn=turn, due=asked | 1 << turn)
-    return replace(state, step=setup.step_between(DEAL_OVER), turn=OVER if is_over else CHANCE, due=0)
+    return _go_on(setup, state)
+
+
+def _go_on(setup: Setup, state: PokerState) -> PokerState:
+    """End the game, wait until two play (PK13), or go on to the next deal."""
+    if not _is_over(setup, state) and _seats_in_next_deal(state).bit_count() < 2:
+        due = start(state.before).inside & state.sitting
+        return replace(state, step=setup.step_between(ASK_STAY), turn=WAITS, due=due)
+    turn = OVER if _is_over(setup, state) else CHANCE
+    return replace(state, step=setup.step_between(DEAL_OVER), turn=turn, due=0)
+
+
+def _is_over(setup: Setup, state: PokerState) -> bool:
+    """Return True after the last deal, and once fewer than two have chips; players who sit out have them."""
+    left = start(state.before).inside if setup.waits else _seats_in_next_deal(state)
+    return 0 < setup.deals <= state.deal or left.bit_count() < 2
 
 
 def _seats_to_rebuy(setup: Setup, state: PokerState) -> int:
     """Return the seats that are asked, as a mask: those dealt in that have less than half of a buy-in."""
     dealt_in = (bool(down or up) for down, up in zip(state.down, state.up))
-    return sum([1 << seat for seat, dealt in enumerate(dealt_in) if dealt and _is_short(setup, state, seat)])
+    short = [1 << seat for seat, dealt in enumerate(dealt_in) if dealt and _is_short(setup, state, seat)]
+    return sum(short) & ~state.leaving
 
 
 def _is_short(setup: Setup, state: PokerState, seat: Player) -> bool:
@@ -102,7 +121,7 @@ def _last_posted(setup: Setup, state: PokerState) -> Player:
 def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
     """Return the actions of a player who is asked in a step of this kind; a bot takes the first.
 
-    One without chips cannot play on, nor sit out without buying; two must be left in.
+    One without chips cannot play on, nor sit out without buying. By older rules two must be left in.
     """
     chips = state.before[player]
     if kind == DEAL_OVER:
@@ -111,9 +130,9 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
         return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
     others = _seats_in_next_deal(state) & ~(1 << player)
     ways: list[Action] = [STAY] if chips else []
-    if chips < setup.buy_ins[player]:
+    if _is_short(setup, state, player) or (chips < setup.buy_ins[player] and state.turn != WAITS):
         ways.insert(0 if _is_short(setup, state, player) else 1, BUY)
-    if others.bit_count() > 1:
+    if state.turn != WAITS and (setup.waits or others.bit_count() > 1):
         ways.append(SIT_OUT if chips else BUY_AND_SIT_OUT)
     return (*ways, LEAVE)
 
@@ -134,9 +153,16 @@ def why_illegal(kind: int, action: Action) -> str:
 def apply_decision(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
     """Carry out a player's decision in a step of this kind, and ask the next player."""
     due = state.due & ~(1 << player)
+    if type(action) is Leave:
+        settled = _cash_out(state, player)
+        if state.turn not in (player, CHANCE, WAITS) and not _is_over(setup, settled):  # another is asked
+            return replace(settled, due=state.due if kind == ASK_STAY else due)
+    else:
+        settled = _show_or_muck(state, player, action) if kind == DEAL_OVER else _settle(setup, state, player, action)
+    if state.turn in (CHANCE, WAITS) or kind == ASK_VARIANT:
+        return _go_on(setup, settled)
     if kind == DEAL_OVER:
-        return _next_to_show(setup, _show_or_muck(state, player, action), due)
-    settled = _settle(setup, state, player, action)
+        return _next_to_show(setup, settled, due)
     return _next_to_buy(setup, settled, due) if kind == ASK_BUY else _next_to_sit(setup, settled, state.due)
 
 
@@ -150,21 +176,30 @@ def _show_or_muck(state: PokerState, player: Player, action: Action) -> PokerSta
 
 
 def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
-    """Change the chips of a player who buys up to a buy-in, or takes theirs away; or who sits out."""
-    chips, bit = state.before[player], 1 << player
-    sits, buys = isinstance(action, SitOut | BuyAndSitOut), isinstance(action, Buy | BuyAndSitOut)
-    bought = setup.buy_ins[player] - chips if buys else -chips if type(action) is Leave else 0
-    events: tuple[PokerEvent, ...] = (Bought(player, bought),) if buys else ()
-    if type(action) is Leave:
-        events = (CashedOut(player, chips),)
-    elif sits != bool(state.sitting & bit):
+    """Change the chips of a player who buys up to a buy-in, and note if they sit out."""
+    bit, sits = 1 << player, isinstance(action, SitOut | BuyAndSitOut)
+    bought = setup.buy_ins[player] - state.before[player] if isinstance(action, Buy | BuyAndSitOut) else 0
+    events: tuple[PokerEvent, ...] = (Bought(player, bought),) if bought else ()
+    if sits != bool(state.sitting & bit):
         events += (Did(player, "sit-out" if sits else "return"),)
-    stacks = replace_item(state.before, player, chips + bought)
+    sitting = state.sitting | bit if sits else state.sitting & ~bit
+    return replace(_add_chips(state, player, bought), sitting=sitting, events=events)
+
+
+def _cash_out(state: PokerState, player: Player, events: tuple[PokerEvent, ...] = ()) -> PokerState:
+    """Take away the chips of a player who leaves, after these ``events``."""
+    chips = state.before[player]
+    left = replace(_add_chips(state, player, -chips), sitting=state.sitting & ~(1 << player))
+    return replace(left, events=(*events, CashedOut(player, chips)))
+
+
+def _add_chips(state: PokerState, player: Player, bought: int) -> PokerState:
+    """Give a player chips that were bought between deals, or take some away."""
+    stacks = replace_item(state.before, player, state.before[player] + bought)
+    bought_before = state.bought[player]
     return replace(
         state,
         betting=replace(state.betting, stacks=stacks),
         before=stacks,
-        bought=replace_item(state.bought, player, state.bought[player] + bought),
-        sitting=state.sitting | bit if sits else state.sitting & ~bit,
-        events=events,
+        bought=replace_item(state.bought, player, bought_before + bought),
     )

@@ -17,8 +17,8 @@ class Forced(Event, frozen=True, gc=False):
 
 class Did(Event, frozen=True, gc=False):
     """A decision: ``what`` is "fold", "check", "call", "bring-in", "complete", "bet", "raise", "draw", "discard",
-    "muck", "sit-out", "return", "look", "run-twice", "run-once", "stake", "cover", "see", "side-show", "accept" or
-    "refuse".
+    "muck", "sit-out", "return", "look", "run-twice", "run-once", "stake", "cover", "see", "side-show", "accept",
+    "refuse" or "leave".
 
     ``amount`` is the chips put in, for a bet or raise the new total, for a draw or discard the number of cards.
     """

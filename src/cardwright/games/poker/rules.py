@@ -41,8 +41,9 @@ Rulings:
        what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
 - PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
        stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
-       its player returns with the big blind, so no blind is owed. Two players must be left in. Who may also buy (PK12)
-       is asked once, after the others: without chips they buy and play, buy and sit out, or leave.
+       its player returns with the big blind, so no blind is owed. While fewer than two play, no deal begins and no
+       clock runs: the table waits until two play, and who comes back then is dealt in. Who may also buy (PK12) is asked
+       once, after the others: without chips they buy and play, buy and sit out, or leave.
 - PK14 Of two boards each wins half of every pot, an odd chip the first. Cards are dealt to the first board, then to the
        second; a street burns one card for both.
 - PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
@@ -70,13 +71,16 @@ Rulings:
        are carried over, and no player posts the big blind twice running.
 - PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
        where that is possible.
-- PK24 A bot that plays for a player who is away buys no chips for them: between deals it plays on, or sits out while
-       they do. Without chips the player leaves the game.
+- PK24 Where players may buy chips or sit out, the table plays the same for a player who is away, but buys no chips;
+       without chips the player leaves the game. Elsewhere a bot plays for them.
+- PK25 Where players may buy chips or sit out, they may leave with their chips at any time. What is left of the deal is
+       played as for a player whose time has run out.
 """
 
+import copy
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -117,6 +121,7 @@ from cardwright.games.poker.actions import (
     Draw,
     EndGame,
     Fold,
+    Leave,
     Look,
     Lot,
     Pay,
@@ -130,7 +135,7 @@ from cardwright.games.poker.actions import (
     Stock,
     Wagers,
 )
-from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat, wagers
+from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat, seats_of, wagers
 from cardwright.games.poker.cards import dice, exchange
 from cardwright.games.poker.cards.skins import skin
 from cardwright.games.poker.cards.stud import Showing
@@ -146,7 +151,7 @@ from cardwright.games.poker.setup import (
     DRAW,
     HOLE,
 )
-from cardwright.games.poker.state import OVER, PokerState, PokerView, build_view, sample_state
+from cardwright.games.poker.state import OVER, WAITS, PokerState, PokerView, build_view, sample_state
 from cardwright.games.poker.variants.model import MAX_PLAYERS
 from cardwright.wording import isolated
 
@@ -156,6 +161,7 @@ _CARD_ACTIONS = {BURN: BURNS, **dict.fromkeys(_AUTOMATIC_ACTIONS)}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
 # What is played for a player who is late, the first that is legal.
 _LATE = (CHECK, FOLD, BRING_IN, Draw(()), REFUSE, RUN_ONCE, MUCK, SIT_OUT, BUY_AND_SIT_OUT, STAY, LEAVE)
+_AWAY = tuple(action for action in _LATE if action != BUY_AND_SIT_OUT)  # and for one who is away from a cash game
 _CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
 _CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_DECK_CARDS))
 
@@ -184,8 +190,21 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             self.version = 3
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
+        self.earlier_version = self.version
+        if self.setup.waits:
+            # From version 7 on, all players may sit out; before, two had to be left in.
+            self.version = 7
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
             raise TypeError("these options take a subclass: see composed/rotation.py")
+
+    def by_version(self, version: int) -> Self:
+        """Return the game of a version before 7, in which two players must be left in, or this one."""
+        if not self.setup.waits or version != self.earlier_version:
+            return self
+        earlier = copy.copy(self)
+        earlier.version, earlier.setup = version, replace(self.setup, waits=False)
+        earlier.parts = tuple(part.by_version(part.earlier_version) for part in self.parts)
+        return earlier
 
     def check_sense(self) -> None:
         """Raise `BadOption` for bets that contradict each other, or that the stacks cannot pay."""
@@ -275,8 +294,12 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return self._first_deal(button) if button >= 0 else self._before_first_deal
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
-        """One seat at a time."""
-        return _TO_ACT[state.turn]
+        """One seat at a time; while the table waits, all who may come back (PK13)."""
+        return seats_of(state.due) if state.turn == WAITS else _TO_ACT[state.turn]
+
+    def waits(self, state: PokerState) -> bool:
+        """Return True while no deal begins because fewer than two play (PK13)."""
+        return state.turn == WAITS
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return bets, or ways to exchange cards; the raises of a sequence are created on access."""
@@ -298,12 +321,20 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return next(((action,) for action in _LATE if action in legal), legal)
 
     def away_action(self, state: PokerState, player: Player) -> Action | None:
-        """Return what buys no chips between deals, for a player who is away: PK24."""
+        """Return what risks and buys no chips, for a player who is away from a cash game: PK24."""
         legal = self.legal_actions(state, player)
-        if LEAVE not in legal:
+        if not self.setup.may_leave:
             return None
-        stays = SIT_OUT if state.sitting >> player & 1 and SIT_OUT in legal else STAY
-        return stays if stays in legal else LEAVE
+        return next((action for action in _AWAY if action in legal), legal[0])
+
+    def way_out(self, state: PokerState, player: Player) -> Action | None:
+        """Return the action that leaves a cash game with one's chips, at any time: PK25."""
+        is_there = state.deal and state.turn != OVER and (state.before[player] or state.due >> player & 1)
+        return LEAVE if self.setup.may_leave and is_there and not state.leaving >> player & 1 else None
+
+    def parting_action(self, state: PokerState, player: Player) -> Action | None:
+        """Return what is played until the end of the deal for a player who leaves: PK25."""
+        return self.late_actions(state, player)[0] if state.leaving >> player & 1 else None
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -395,6 +426,8 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return self._first_deal(action.player)
         if type(action) is EndGame:
             return replace(state, turn=OVER, events=(Ended(),))
+        if type(action) is Leave and not self.deal_over(state):
+            return replace(state, leaving=state.leaving | 1 << player, events=(Did(player, "leave"),))
         return between_deals.apply_decision(self.setup, state, player, action, self.kind(state))
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
@@ -412,7 +445,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         """Return why no player can join later: only cash games are open."""
         if self.setup.is_open:
             return ""
-        if self.setup.rebuy or self.setup.sit_out:
+        if self.setup.may_leave:
             return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
         return "it is no cash game, so all began with the same chips"
 
@@ -423,7 +456,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return ()
         last = state.big if rules.by_blinds else state.button
         in_turn = sorted(range(self.players), key=lambda seat: (seat - last - 1) % self.players)
-        return tuple((seat, chips[seat]) for seat in in_turn if chips[seat])
+        return tuple((seat, chips[seat]) for seat in in_turn if chips[seat] and not state.leaving >> seat & 1)
 
     def options_after(self, state: PokerState, players: int) -> dict[str, Any]:
         """Return the options of the game that goes on: it has the deals that are left."""
@@ -452,7 +485,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def choices(self, view: PokerView) -> Sequence[Action]:
         """Return the choices of the seat of this view; no hidden card matters."""
-        if view.player != view.turn:
+        if view.player != view.turn and view.turn != WAITS:
             return ()
         if self.kind(view) == BET:
             return self.wagers(view.betting)

@@ -73,11 +73,17 @@ class Setup(msgspec.Struct, frozen=True):
     rebuy: bool
     sit_out: bool
     buy_ins: tuple[int, ...]  # what each seat may buy up to
+    waits: bool  # all may sit out, and no deal begins until two play; False before version 7 of the rules
+
+    @property
+    def may_leave(self) -> bool:
+        """Return whether players leave with their chips, as in a cash game."""
+        return self.rebuy or self.sit_out
 
     @property
     def is_open(self) -> bool:
-        """Return whether players come and go between deals: a cash game, in which all bets stay as they are."""
-        return (self.rebuy or self.sit_out) and not (self.rise or self.level_minutes)
+        """Return whether others may join them: a cash game in which all bets stay as they are."""
+        return self.may_leave and not (self.rise or self.level_minutes)
 
     def step_between(self, kind: int) -> int:
         """Return the number of a step between deals; these follow the steps of the plan."""
@@ -137,6 +143,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         rebuy=settings["rebuy"],
         sit_out=settings["sit_out"],
         buy_ins=(settings["buy_in"],) * players if settings["buy_in"] else stacks,
+        waits=settings["sit_out"],
     )
 
 

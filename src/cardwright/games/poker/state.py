@@ -9,6 +9,7 @@ from cardwright.games.poker.betting import Betting
 from cardwright.games.poker.events import PokerEvent
 
 OVER = -3  # whose turn it is when the game has ended
+WAITS = -4  # and while no deal begins because fewer than two play: those who sit out can come back
 UNSEEN: Card = -1  # a card face down, in a view
 
 
@@ -20,7 +21,7 @@ class PokerPublic(Public, frozen=True, omit_defaults=True):
     small: Player  # where the small blind is due, though the seat may be empty
     big: Player
     step: int  # of the plan of a deal; past its end the deal is over
-    turn: Player  # the seat to act, or CHANCE, or OVER
+    turn: Player  # the seat to act, or CHANCE, OVER or WAITS
     seat: Player  # the seat that gets the next card; NO_SEAT: the board
     due: int  # the seats still to be served in this step, as a mask
     owed: int  # cards still to be dealt for those exchanged
@@ -37,6 +38,7 @@ class PokerPublic(Public, frozen=True, omit_defaults=True):
     ending: tuple[PokerEvent, ...]  # the showdown so far, and chips won
     events: tuple[PokerEvent, ...]
     places: tuple[int, ...] = ()  # of players who ran out of chips, 0 for the others; () while there is none
+    leaving: int = 0  # the seats that leave at the end of this deal, as a mask
 
 
 class PokerState(PokerPublic, State, frozen=True, kw_only=True, gc=False):

@@ -7,7 +7,7 @@ from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PLACES, TAKES, B
 from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.scoring import describe, falls_to_low_ace, ranking
+from cardwright.games.pyramid.scoring import decided_by, describe, falls_to_low_ace, ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -312,12 +312,13 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
 def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
     """Two hands that met, their names, and the better one."""
     order = game.settings["ranking"]
-    hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
-    words = f"Hand {hand + 1}: {', '.join(hands)}"
+    cards = [view.hands[player][hand] for player in (max(winner, 0), 1 - max(winner, 0))]
+    first, second = (describe(each, order) for each in cards)
     if winner < 0:
-        return f"{words}: tied"
-    is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
-    return f"{words}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
+        return f"Hand {hand + 1} tied: {first} for both"
+    is_ace_low = falls_to_low_ace(cards[1], cards[0], order)
+    why = "the ace is low" if is_ace_low else decided_by(cards[0], cards[1], order)
+    return f"Hand {hand + 1} to {{{winner}}}: {first} beats {second}{f' ({why})' if why else ''}"
 
 
 def _result(view: PyramidView) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from cardwright.game import Player
 from cardwright.games.pyramid.actions import DECK
 from cardwright.ranking import Ranking, load
+from cardwright.ranking.describe import deciding
 
 RANKINGS = {"standard": "pyramid", "rarity": "pyramid-by-rarity"}
 
@@ -40,3 +41,10 @@ def _ranks_ace_high(cards: tuple[int, ...]) -> list[tuple[int, int]]:
 def describe(cards: tuple[int, ...], order: str) -> str:
     """A complete hand in words."""
     return ranking(order).describe(cards)
+
+
+def decided_by(better: tuple[int, ...], beaten: tuple[int, ...], order: str) -> str:
+    """Return the ranks that decide between two hands of one line: "nine beats eight"; otherwise ""."""
+    found = ranking(order)
+    first, second = (found.value(found.strength(hand)) for hand in (better, beaten))
+    return deciding(found.declaration, first, second)

@@ -137,6 +137,7 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
         *tables.wrapped(f"{figures.name}: {graded}, {figures.counts}", width, "", "  "),
         *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
         *tables.aligned([(label.lower(), amount) for label, amount in figures.sums]),
+        *(tables.wrapped(figures.note, width, "  ", "  ") if figures.note else ()),
         "",
         *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in figures.kinds]),
         *([""] if figures.kinds else []),

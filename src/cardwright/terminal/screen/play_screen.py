@@ -44,7 +44,7 @@ A, F8           where it is offered: always, by itself; ask me again
 Space, Enter    while bots move: skip ahead to my turn
 F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
-X               give up this game: it asks first
+X               give up this game, or leave a cash game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
@@ -343,10 +343,10 @@ class PlayScreen(GameCourse):
         self.open_sheet("Glossary", Markdown(glossary.page()))
 
     def give_up(self) -> None:
-        """Ask, and lose the game on a yes."""
+        """Ask, and give up the game on a yes."""
         if self.local.may_give_up(self.viewer):
             self.push_screen(
-                Question("Give up this game? It is lost then.", "Y gives it up; any other key goes back."),
+                Question(self.local.question_before_giving_up(self.viewer), "Y: yes; any other key goes back."),
                 self._answer_give_up,
             )
         else:
@@ -387,7 +387,8 @@ class PlayScreen(GameCourse):
         self.choice = Choice(self.scene, hint.places)
         self.cursor = "" if hint.places else self._button_of(hint.move)
         if self.ranks:
-            self.say("\n".join(f"{place}. {self.scene_text(each)}" for place, each in enumerate(hint.ranking, 1)))
+            ranked = (f"{place}. {self.scene_text(each)}" for place, each in enumerate(hint.ranking, 1))
+            self.say("\n".join(filter(None, (*ranked, hint.note))))
         else:
             self.say(hint.text + (". H again ranks the moves" if hint.ranking else ""))
         self.call_after_refresh(self.scroll_to_wanted)

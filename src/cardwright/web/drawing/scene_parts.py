@@ -105,7 +105,8 @@ def scene_parts(
     seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, builder)
     shown = builder.part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
-    turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
+    is_asked = scene.moves and scene.seats[scene.player].to_act  # not of a player for whom the table waits
+    turn = f'data-turn="{"yes" if is_asked and not controls.hold_ms else "no"}"'
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     until = ' data-until="confirmed"' * controls.until_confirmed
     last = ' data-last-deal="yes"' * controls.last_deal

@@ -30,6 +30,8 @@ MAX_CARDS = 9  # of one zone that lie side by side; more overlap, as wide as the
 BOARD = (280, 84)  # the field of a pegging board
 STACKS = (90, 50)  # and of chips
 FRAMES = {"chosen": 0, "better": 7}  # the edges of marked places, and how far each lies inside the place
+FAN = (("heart", "10"), ("club", "J"), ("diamond", "Q"), ("spade", "K"), ("heart", "A"))
+FAN_DEGREES, RED = 50, ("heart", "diamond")
 Point: TypeAlias = tuple[float, float]
 Marks: TypeAlias = Mapping[str, Collection[str]]  # "chosen" and "better": the places of the move
 
@@ -70,6 +72,19 @@ def sample(name: str) -> Scene:
 def picture(scene: Scene) -> str:
     """Return a scene as one drawing of the size that the lobby has room for."""
     return _drawing(scene, {}, HEIGHT, HEIGHT, 'aria-hidden="true"')
+
+
+@functools.cache
+def fan() -> Markup:
+    """Return some cards of a hand, as large as those of a table, spread like a fan."""
+    (wide, tall), turn = SHEETS["card"], FAN_DEGREES / (len(FAN) - 1)
+    cards = (
+        f'<g transform="rotate({turn * at - FAN_DEGREES / 2:g} {wide / 2:g} {2.4 * tall:g})">'
+        f'<svg class="card ink-{"red" if suit in RED else "black"} of-{suit}" width="{wide}" height="{tall}">'
+        f"{svg.use('card', 'paper')}{svg.use(f'{suit}-{rank}', 'pip')}</svg></g>"
+        for at, (suit, rank) in enumerate(FAN)
+    )
+    return Markup(f'<svg class="fan-art" viewBox="-86 -3 232 114" aria-hidden="true">{"".join(cards)}</svg>')
 
 
 def of_decision(scene: Scene, marks: Marks, label: str) -> str:

@@ -170,7 +170,7 @@ def _workbench_forms() -> dict[str, Schema]:
     return {
         "study": _declaration_form(),
         "more": form((), **{OWN: OWN_VARIANT}, toml=TOML, deal=whole("Another number deals other hands.")),
-        "report": form(toml=TOML, format=choice(tuple(MEDIA_TYPES), "The kind of file.")),
+        "report": form((), **{OWN: OWN_VARIANT}, toml=TOML, format=choice(tuple(MEDIA_TYPES), "The kind of file.")),
         "start_playtest": form(
             ("toml",),
             **game,

@@ -155,6 +155,7 @@ def _going(request: Request, live: LiveTable, since: int) -> dict[str, Any]:
         "time_left": clock.text if clock and clock.running else "",
         "begun": live.table is not None,
         "ends": live.ends_without(seat),
+        "cash": live.is_cash,
     }
 
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import games
-from cardwright.answers import Figure, Line, Unit, Value, gap, is_worse
+from cardwright.answers import ROUGH, Figure, Line, Unit, Value, gap, is_rough, is_worse
 from cardwright.cardroom.bots.exercises import ExerciseKey
 from cardwright.errors import UnknownName
 from cardwright.game import AnyGame, View
@@ -156,7 +156,6 @@ def _page(position: PracticePosition, text: str) -> str:
         waiting="",
         scene=scene_parts.scene_html(shown, position.names, 0, with_tally(position.here, position.tally)),
         tally=position.tally,
-        unit=games.unit(game),
         amount=functools.partial(_amount, games.unit(game)),
         answer=_worth(position, answered, moves) if answered else None,
     )
@@ -220,18 +219,20 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally
-    lost = 0 if by_rule or not wrong else round(LOSS_PARTS_PER_UNIT * loss)
+    unit, reason = games.unit(position.game), best.reason.removesuffix(".")
+    rough = is_rough(unit, best)
+    lost = 0 if by_rule or rough or not wrong else round(LOSS_PARTS_PER_UNIT * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [
         *position.lines[:MAX_LISTED_LINES],
         *([answered] if answered not in position.lines[:MAX_LISTED_LINES] else []),
     ]
-    unit, reason = games.unit(position.game), best.reason.removesuffix(".")
     label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
     return {
         "wrong": wrong,
         "chosen": capitalized(label[answered]) if wrong else label[answered],
-        "loss": _unbroken(unit.text(loss)),
+        "loss": hints.loss_text(unit, answered, best) if rough else _unbroken(unit.text(loss)),
+        "measured": "Beside the best" if rough else capitalized(unit.name),
         "best": "" if answered is best else label[best],
         "reason": capitalized(reason) if answered is best else reason,
         "own_reason": "" if by_rule else hints.reason_beside(answered.reason, best.reason).removesuffix("."),
@@ -240,14 +241,14 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
         "lines": [
             {
                 "label": label[line],
-                "value": _in_column(unit, line.value),
-                "error": _in_column(unit, NORMAL_95_FACTOR * line.error) if line.error else "",
-                "loss": _in_column(unit, gap(best, line)[0]) if line is not best else "",
+                "value": hints.value_text(unit, line, best) if rough else _in_column(unit, line.value),
+                "error": _in_column(unit, NORMAL_95_FACTOR * line.error) if line.error and not rough else "",
+                "loss": _in_column(unit, gap(best, line)[0]) if line is not best and not rough else "",
                 "chosen": line is answered,
                 "parts": [f"{part.name} {_part_text(part)}" for part in line.parts],
             }
             for line in shown
         ],
         "more": len(position.lines) - len(shown),
-        "sampled": hints.SAMPLED if any(line.error for line in shown) else "",
+        "sampled": ROUGH if rough else hints.SAMPLED if any(line.error for line in shown) else "",
     }

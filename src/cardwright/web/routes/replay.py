@@ -176,7 +176,7 @@ def _mistakes(request: Request, replayed: ReplayedGame, viewer: Player) -> dict[
 
 
 def _mistake_in_words(replayed: ReplayedGame, bad: Answered) -> str:
-    cost = games.unit(replayed.record.game).short(bad.cost)
+    cost = review.cost_text(bad, games.unit(replayed.record.game))
     better = review.label(replayed.record, bad.at, bad.seat, bad.best)
     return named(f"A mistake follows (cost {cost}). Better: {better}", replayed.names)
 
@@ -198,7 +198,7 @@ def _line(replayed: ReplayedGame, at: int, viewer: Player, mistake: Answered | N
     news = session.recorded_scene(replayed.record, at, viewer).news
     text = ". ".join(named(line, replayed.names) for line in news)
     if mistake:
-        text += f" (a mistake: cost {games.unit(replayed.record.game).short(mistake.cost)})"
+        text += f" (a mistake: cost {review.cost_text(mistake, games.unit(replayed.record.game))})"
     return ReplayMove(at, text, replayed.record.is_moment(at))
 
 

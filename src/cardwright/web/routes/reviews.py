@@ -132,7 +132,7 @@ def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> 
         DecisionLine(
             each.at,
             named(reviews.label(record, each.at, each.seat, each.chosen), names),
-            unit.short(each.cost) if each.mistake else "",
+            reviews.cost_text(each, unit) if each.mistake else "",
         )
         for each in found.decisions
     ]

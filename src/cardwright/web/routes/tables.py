@@ -16,7 +16,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.scenes import Move
-from cardwright.web import own_games, parts, people, render, requests, responses, table_page
+from cardwright.web import club_board, own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.app_state import state_of
 from cardwright.web.hosts import is_local
 from cardwright.web.refused import Refused
@@ -44,10 +44,19 @@ async def show(request: Request) -> Response:
     keys = requests.keys_of(request, live.id)
     has_seat = requests.seat(request, live) != SPECTATOR or live.has_left(keys)
     came_for_seat = invited or not request.url.path.endswith("/watch")
+    if came_for_seat and not (invited or has_seat) and live.seats.free and await _is_member(request, live):
+        return RedirectResponse(people.link_to(requests.cardroom(request), live), 303)
     if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = _why_watching(request, live)
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
+
+
+async def _is_member(request: Request, live: LiveTable) -> bool:
+    """Return whether a visitor is a member of the club of a table."""
+    if not (id := live.opened.club):
+        return False
+    return club_board.member_of(request, id) in (await requests.cardroom(request).clubs.club(id)).members
 
 
 def _why_watching(request: Request, live: LiveTable) -> str:
@@ -223,7 +232,8 @@ async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
     cardroom, live, seat, form = await _sent(request, "for_good")
     await commands.leave(cardroom, live, seat, for_good=requests.flag(form, "for_good"))
-    if (await requests.table(request)).over:  # the page stays where it is: its socket shows the end
+    live = await requests.table(request)
+    if live.over or requests.seat(request, live) != SPECTATOR:  # the page stays: its socket shows the end
         return responses.done(request, f"/t/{live.id}")
     return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
 

@@ -112,10 +112,11 @@ async def more(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return the report of a declaration for a rule book, or the declaration itself, to be kept as a file."""
-    form = await requests.form(request, "toml", "format")
+    """Return the report of a declaration for a rule book, or its own text or that of a variant, to be kept as a file."""
+    form = await requests.form(request, "toml", OWN, "format")
     kind = form.get("format", "md")
-    name, body = await state_of(request).workbench.long(analysis.report, form.get("toml", ""), kind)
+    text, own = form.get("toml", ""), form.get(OWN, "")
+    name, body = await state_of(request).workbench.long(analysis.report, text, kind, own)
     kept = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 

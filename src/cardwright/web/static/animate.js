@@ -1,43 +1,96 @@
-// Animations: cards that move from where they lay or are swept off the table, and chips that are paid.
+// Animations: cards that are dealt, turned up, moved and swept off, pegs that walk, chips that are paid, and the end of
+// a game.
 "use strict";
 (() => {
   const { root, calm } = window.cardwright;
+  const box = (one) => one.getBoundingClientRect();
 
-  // Where each card lies, by its face; which places lie face down or empty; and where new cards come from: the pile,
-  // or else the far side of the table. Nothing where motion is reduced.
+  // Where each card lies, by its face; which places show none, and which of them a back; where new cards come from: the
+  // pile, or else the far side of the table; the pegs. Nothing where motion is reduced.
   function positions() {
     const found = new Map();
     if (calm.matches) return found;
-    for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) found.set(place.id, null);
+    found.backs = new Set();
+    for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) {
+      found.set(place.id, null);
+      if (place.querySelector(".back")) found.backs.add(place.id);
+    }
     const source = document.querySelector("#zones .pile .place, #area-others:not([hidden])");
-    if (source?.offsetParent) found.set("source", source.getBoundingClientRect());
-    const box = (one) => one.getBoundingClientRect();
+    if (source?.offsetParent) found.set("source", box(source));
     found.cards = [...document.querySelectorAll("#zones [data-face]")].map((place) => ({ place: place.cloneNode(true), box: box(place), drawn: box(place.querySelector(".art") ?? place) }));
     for (const { place, box } of found.cards) found.set(place.dataset.face, box);
     found.chips = chips();
+    found.pegs = pegs();
     return found;
   }
 
-  // A card that is seen in another place than before moves there in 150 ms, and a new one from where cards come from;
-  // one that is turned up, or put where there was an empty place, is there at once.
+  // A card that is seen in another place than before moves there; new ones come from where cards come from, one after
+  // the other; one that is turned up, or put where there was an empty place, turns there.
+  const MOVE_MS = 150, DEAL_MS = 150; // the way of one card, and within which all leave the pile
   let glides = 0;
   function glide(before) {
-    if (calm.matches) return;
-    const moving = [];
-    for (const place of document.querySelectorAll("[data-face]")) {
-      const known = before.get(place.dataset.face);
-      const from = known || (before.has(place.id) || !before.size ? null : before.get("source"));
-      const to = place.getBoundingClientRect();
-      if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) continue;
-      const scale = place.currentCSSZoom || 1;
-      moving.push(place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
-        { duration: 150, easing: "ease-out" }).finished);
+    if (calm.matches || !before.size) return;
+    const moving = [], dealt = [];
+    for (const place of document.querySelectorAll("[data-face], #zones .place[id]:not([data-face])")) {
+      const is_new = place.dataset.face ? !before.has(place.dataset.face) : place.querySelector(".back") && !before.backs.has(place.id);
+      const from = before.get(place.dataset.face) || (is_new && !before.has(place.id) && before.get("source"));
+      const to = box(place);
+      if (from && (Math.abs(from.x - to.x) >= 4 || Math.abs(from.y - to.y) >= 4)) {
+        (is_new ? dealt : moving).push({ place, from, to });
+      } else if (is_new) {
+        place.querySelector(".art")?.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: MOVE_MS, easing: "ease-out" });
+      }
     }
+    const glides_there = ({ place, from, to }, delay = 0) => {
+      const scale = place.currentCSSZoom || 1;
+      return place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
+        { duration: MOVE_MS, delay, easing: "ease-out", fill: "backwards" }).finished;
+    };
+    const all = [...moving.map((each) => glides_there(each)), ...dealt.map((each, at) => glides_there(each, DEAL_MS * at / dealt.length))];
     // A card on its way over the edge must not make the page wider.
     const latest = ++glides;
-    root.classList.toggle("gliding", moving.length > 0);
-    Promise.allSettled(moving).then(() => latest === glides && root.classList.remove("gliding"));
+    root.classList.toggle("gliding", all.length > 0);
+    Promise.allSettled(all).then(() => latest === glides && root.classList.remove("gliding"));
+    walk(before.pegs);
   }
+
+  // Who comes to a table sees it dealt.
+  function deal() {
+    const before = positions(), source = before.get("source");
+    before.clear();
+    if (!source || performance.getEntriesByType("navigation")[0].type !== "navigate") return;
+    before.backs.clear();
+    before.set("source", source);
+    glide(before);
+  }
+
+  // The pegs of each player, by the class of their seat: the first and the one behind it, which may be in one hole.
+  function pegs() {
+    const found = new Map();
+    for (const peg of document.querySelectorAll("#zones .peg")) {
+      const seat = peg.classList[2], at = new DOMPoint(peg.cx.baseVal.value, peg.cy.baseVal.value);
+      if (!found.has(seat)) found.set(seat, {});
+      found.get(seat)[peg.classList[1]] = { peg, at };
+    }
+    return found;
+  }
+
+  // A peg walks along its track, from where the one behind stood, in steps of a hole.
+  const HOLE = 9.4, STEP_MS = 45, WALK_MS = 700;
+  function walk(before) {
+    for (const [seat, { front }] of pegs()) {
+      const last = before.get(seat), from = (last?.back ?? last?.front)?.at;
+      const has_moved = last?.front && (last.front.at.x !== front.at.x || last.front.at.y !== front.at.y);
+      const track = has_moved && document.querySelector(`#zones .track.${seat}`);
+      if (!track) continue;
+      const points = Array.from({ length: Math.ceil(track.getTotalLength() / HOLE) + 1 }, (_, at) => track.getPointAtLength(at * HOLE));
+      const nearest = (to) => points.reduce((best, point, at) => (far(point, to) < far(points[best], to) ? at : best), 0);
+      const way = points.slice(nearest(from) + 1, nearest(front.at));
+      const frames = [from, ...way, front.at].map(({ x, y }) => ({ transform: `translate(${x - front.at.x}px, ${y - front.at.y}px)` }));
+      front.peg.animate(frames, { duration: Math.min(STEP_MS * frames.length, WALK_MS), easing: "ease-in-out" });
+    }
+  }
+  const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
   // The chips of a table, by the id of what has them: a zone, where they lie in the "open" or are a "bet", or a "seat".
   function chips() {
@@ -114,5 +167,35 @@
     Promise.allSettled(moving).then(() => swept.remove());
   }
 
-  window.cardwright.motion = { positions, glide, sweep };
+  // The result of a game is first read in the middle of the table; for who won it, suits rain.
+  const PROCLAIM_MS = 1900, RAIN_MS = 2400, DROPS = 36, SUITS = "♠♥♣♦";
+  function proclaim(result) {
+    const felt = document.getElementById("zones")?.getBoundingClientRect(), at = box(result);
+    if (calm.matches || !felt) return;
+    const scale = Math.min(1.7, felt.width * 0.94 / at.width);
+    const middle = `translate(${felt.x + felt.width / 2 - at.x - at.width / 2}px, ${felt.y + felt.height / 2 - at.y - at.height / 2}px)`;
+    const large = `${middle} scale(${scale})`;
+    result.animate([{ transform: `${middle} scale(.4)`, opacity: 0 }, { transform: large, opacity: 1, offset: 0.15 }, { transform: large, offset: 0.8 }, { transform: "none" }],
+      { duration: PROCLAIM_MS, easing: "ease-in-out" });
+    if (result.classList.contains("won")) rain(felt);
+  }
+  function rain(felt) {
+    const shower = document.createElement("div");
+    shower.id = "shower";
+    shower.setAttribute("aria-hidden", "true");
+    Object.assign(shower.style, { left: `${felt.x}px`, top: `${felt.y}px`, width: `${felt.width}px`, height: `${felt.height}px` });
+    document.body.append(shower);
+    const falling = Array.from({ length: DROPS }, (_, number) => {
+      const drop = document.createElement("span");
+      drop.textContent = SUITS[number % SUITS.length];
+      drop.style.left = `${Math.random() * 100}%`;
+      shower.append(drop);
+      const turn = Math.random() * 720 - 360;
+      return drop.animate([{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: `translateY(${felt.height + 60}px) rotate(${turn}deg)`, opacity: 0 }],
+        { duration: RAIN_MS * (0.5 + Math.random() / 2), delay: RAIN_MS / 4 * Math.random(), easing: "ease-in", fill: "both" }).finished;
+    });
+    Promise.allSettled(falling).then(() => shower.remove());
+  }
+
+  window.cardwright.motion = { positions, deal, glide, sweep, proclaim };
 })();

@@ -4,7 +4,7 @@
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
   const app = window.cardwright;
-  const { store, fetch_page, calm, choice, frame, hint, moments, news, send, shown_text, sound } = app;
+  const { store, fetch_page, calm, choice, frame, hint, moments, motion, news, send, shown_text, sound } = app;
   const LIT = "#zones .active, #zones .winner, #zones .new"; // places that a moment is about
   const LAST_S = 30; // from here a player who is thinking is told how long is left
   const TICK_MS = 500;
@@ -32,7 +32,7 @@
     const plays_itself = send.play_forced();
     news.read_out(turn && !plays_itself, result);
     if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
-    else if (result && !state.ended) bring([result]);
+    else if (result && !state.ended) { bring([result]); motion.proclaim(result); }
     if (turn || result) moments.arrive();
     send.note_usual();
     Object.assign(state, { turn, ended: Boolean(result), shown_at: performance.now() });
@@ -232,4 +232,5 @@
 
   for (const all of document.querySelectorAll("#moves .all-moves")) all.open = false; // open for those without a script
   after_frame();
+  motion.deal();
 })();

@@ -12,9 +12,15 @@
   const own = document.querySelector("#deal-it textarea"); // one's own variant
   const change = document.querySelector('#deal-it [value="variant"]'), CHANGE = change.textContent;
   let taken = ""; // the text of the variant that was taken to be changed
+  // Back, before this script was there, changed the address of a page that shows another table.
+  if (location.search.slice(1) !== form.dataset.query) {
+    location.reload();
+    return;
+  }
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, drawn = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, working = null;
-  let faulty = false; // the text has a fault; the table in sight is the last good one
+  const copy = document.getElementById("copy-link");
+  let faulty = copy.disabled; // the text has a fault; the table in sight is the last good one
   let unread = false; // a text with a fault: the form, which does not show it, waits until it is mended or undone
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
   let studied = Promise.resolve(), pressed = Promise.resolve(); // the last change is drawn, the last press is done
@@ -109,7 +115,8 @@
     for (const other of document.querySelectorAll('[type="hidden"][name="own-variant"]')) other.value = good_own;
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
-    document.getElementById("copy-link").dataset.copy = found.link;
+    copy.dataset.copy = found.link;
+    copy.disabled = false;
     note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|add|order)/.test(how) || by?.name === "dice", latest?.contains(by));
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
@@ -131,7 +138,7 @@
     offer_undo();
   }
   function offer_undo() {
-    document.getElementById("undo").disabled = !history.state?.undo;
+    document.getElementById("undo")?.toggleAttribute("disabled", !history.state?.undo);
   }
   // The browser keeps the last table that was changed, for a page that begins with none.
   const KEPT = "workbench";
@@ -198,7 +205,7 @@
     results.classList.toggle("stale", faulty);
     if (faulty) document.getElementById("own-says").textContent = "";
     for (const each of unread ? part.querySelectorAll("input, select, button") : []) each.disabled = true;
-    if (how === ORDER || unread) document.getElementById("undo").disabled = false;
+    if (how === ORDER || unread) document.getElementById("undo")?.removeAttribute("disabled");
     more.classList.remove("waiting");
     end_work();
     const old = document.getElementById("fault");
@@ -370,6 +377,7 @@
     for (const [place, number] of numbers.split(" ").entries()) cards[place].value = number;
   }
   function name_own(title, chosen) {
+    document.querySelector('#report [value="variant"]').hidden = !title;
     for (const { select, options: [option] } of selects) {
       const appears = title && (chosen || option.hidden); // it was taken, or written where there was none
       option.hidden = option.disabled = !title;
@@ -477,11 +485,17 @@
   part.addEventListener("drop", (event) => event.preventDefault());
   part.addEventListener("dragend", () => {
     if (!dragged) return;
+    const line = dragged, name = name_of(line), next = line.nextElementSibling && name_of(line.nextElementSibling);
     dragged = null;
     pressed = pressed.then(() => {
       before.value = good;
       control = null;
-      return ask_until_drawn(ORDER);
+      return ask_until_drawn(ORDER, () => { if (!line.isConnected) put(name, next); });
     });
   });
+  // A form that was drawn again has the order before the drag.
+  function put(name, next) {
+    const named = (wanted) => lines().find((line) => name_of(line) === wanted), line = named(name), below = named(next);
+    if (line && (below || next === null)) line.parentElement.insertBefore(line, below ?? null);
+  }
 })();

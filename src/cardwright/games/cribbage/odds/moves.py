@@ -25,7 +25,7 @@ from cardwright.games.cribbage.odds.worlds import (
     worlds_before_play,
     worlds_in_play,
 )
-from cardwright.games.cribbage.outlook import peggings, rank_text
+from cardwright.games.cribbage.outlook import Pegging, answers_text, peggings, rank_text
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import RANK
 from cardwright.games.cribbage.state import CribbageView, playable
@@ -146,9 +146,9 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
     low, high = value_range(game, view, values)
-    scoring = [choice for choice in peggings(view) if choice.score.points]
-    winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
-    called = {choice.card: choice.score.called for choice in scoring}
+    choices = {choice.card: choice for choice in peggings(view)}
+    needed = needs(game, view)[0]
+    winning = {card for card, choice in choices.items() if choice.score.points >= needed}
     is_greedy = bool(style_shares(view)[1][GREEDY] > MIN_MENTIONED_STYLE_SHARE)
 
     def make_line(index: int, card: Card) -> Line:
@@ -158,17 +158,18 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
         net_error = _error(net, worlds, min(float(net.min()), -1), max(float(net.max()), 1))
         parts = (Figure("pegging", float(worlds.weights @ net), net_error),)
         own, others = (float(worlds.weights @ each[:, index]) for each in (pegged, others_pegged))
-        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), own, others, is_greedy)
+        reason = "" if len(cards) == 1 else _play_reason(choices[card], own, others, is_greedy)
         return Line(PLAYS[card], float(means[index]), error, parts, reason, loss_error)
 
     return ranked(make_line(index, card) for index, card in enumerate(cards))
 
 
-def _play_reason(called: str, pegged: float, others_pegged: float, is_greedy: bool) -> str:
-    """Return the card's score, the average pegging of both from it to the end of the play, and how the other plays."""
+def _play_reason(choice: Pegging, pegged: float, others_pegged: float, is_greedy: bool) -> str:
+    """Return the card's score, what scores on it, the average pegging of both to the end, and how the other plays."""
+    called = choice.score.called if choice.score.points else ""
     points = f"you peg {pegged:.2f} points on average from here on, the other {others_pegged:.2f}"
     style = "so far the other plays what scores most at once" if is_greedy else ""
-    return "; ".join(filter(None, (called, points, style)))
+    return "; ".join(filter(None, (called, answers_text(choice), points, style)))
 
 
 def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: Worlds) -> Values:

@@ -116,7 +116,7 @@ def reason(
     better_ways = sum(
         number for new, number in throws.of_count(count) if strength[tuple(sorted(kept + new))] > strength_now
     )
-    better = f"{percent(Fraction(better_ways, throws.total(count)))} to have a better roll"
+    better = f"{percent(Fraction(better_ways, throws.total(count)))} to improve your hand"
     is_last = view.turn == LAST_TURNS[0]
     phrases = [
         "" if value is None else f"about {percent(value)} to win the round",

@@ -47,7 +47,7 @@ __all__ = [
 
 def unit(game: PaiGow) -> Unit:
     """Return the unit of values. Where a pot is won, or a bank pays several, the result is not a sum of stakes."""
-    return Unit("stakes", of_result=not (game.home or game.settings["banking"]))
+    return Unit("bets", of_result=not (game.home or game.settings["banking"]))
 
 
 def result(game: PaiGow, states: Sequence[PaiGowState], seat: Player) -> float:

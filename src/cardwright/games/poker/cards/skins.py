@@ -24,7 +24,7 @@ _SPOKEN = {rank.text: rank.name for rank in ranks("A 2 3 4 5 6 7 8 9 J Q K N")}
 
 _TILES = (
     "N = null; nulls and aces are high in a high hand, low in a low one",
-    "a group is a colour, black or white (outlined); a link is a shape, such as hearts; a suit is both",
+    "a group is black (filled) or white (outlined); a link is a shape, such as hearts; a suit is both",
 )
 
 

@@ -39,6 +39,7 @@ class Rotation(Composed):
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
         self.version = max(table.version for table in self.parts)
+        self.earlier_version = max(table.earlier_version for table in self.parts)
         self._widest = max(self.parts, key=lambda table: table.variant.hole)
         self._choices = tuple(map(Choose, range(len(self.parts))))
 

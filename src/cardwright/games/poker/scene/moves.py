@@ -26,7 +26,7 @@ from cardwright.games.poker.betting import Betting
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show import words as show_words
-from cardwright.games.poker.state import PokerView, sits_out
+from cardwright.games.poker.state import WAITS, PokerView, sits_out
 from cardwright.scenes import Always, Move, Number
 from cardwright.wording import counted
 
@@ -97,10 +97,13 @@ def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> 
     has, first = view.before[view.player], game.setup.buy_ins[view.player]
     back = sits_out(view, view.player)
     buys = f"Buy {counted(first - has, 'chip')}"
-    if action == BUY:
-        return Move(text=game.text(action), label=f"{buys} and come back" if back else buys, key="B")
     if action == BUY_AND_SIT_OUT:
         return Move(text=game.text(action), label=f"{buys} and sit out", key="S")
+    if view.turn == WAITS and action != LEAVE:
+        label = f"{buys} and sit in" if action == BUY else f"Sit in with {has:,}"
+        return Move(text=game.text(action), label=label, key="B" if action == BUY else "S")
+    if action == BUY:
+        return Move(text=game.text(action), label=f"{buys} and come back" if back else buys, key="B")
     if action == STAY:
         label = f"{'Come back' if back else 'Play on'} with {has:,}"
         return Move(text=game.text(action), label=label, key="P", always=ALWAYS_PLAY if always and not back else None)

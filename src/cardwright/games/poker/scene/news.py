@@ -29,6 +29,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
+from cardwright.ranking.describe import deciding
 from cardwright.wording import all_of, counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
@@ -138,7 +139,7 @@ def _line(game: Poker, view: PokerView, event: PokerEvent) -> str:
         case CashedOut(player, amount):
             return f"{{{player}}} left" + (f" with {counted(amount, 'chip')}" if amount else "")
         case Ended():
-            return "The game ends after this deal, as its players have agreed"
+            return "The game ends after this deal"
         case Revealed(player, cards):
             return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):
@@ -161,6 +162,7 @@ def _describe_decision(event: Did, *, dice: bool) -> str:
         "raise": f"raised to {amount:,}",
         "muck": "did not show",
         "sit-out": "chose to sit out",
+        "leave": "will leave after this deal",
         "return": "came back",
         "look": "stopped playing blind",
         "stake": f"raised the stake to {amount:,}",
@@ -188,7 +190,7 @@ def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
         return f"{{{award.seat}}} won {award.amount:,}: all others folded"
     shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
     with_hand = f"with {_article(_describe_hand_for(game, shown[award.seat], award.half))}"
-    beaten = _describe_beaten(game, view, shown, first.over, award.half)
+    beaten = _describe_beaten(game, view, shown, award.seat, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = _prize(game, award.half, pot)
@@ -219,15 +221,18 @@ def _strength(game: Poker, event: Showed, half: str) -> int:
 
 
 def _describe_beaten(
-    game: Poker, view: PokerView, shown: dict[Player, Showed], over: Sequence[Player], half: str
+    game: Poker, view: PokerView, shown: dict[Player, Showed], winner: Player, over: Sequence[Player], half: str
 ) -> str:
-    """Describe the best beaten hand that was shown, or who was beaten unseen."""
+    """Describe the best beaten hand that was shown, with the ranks that decided, or who was beaten unseen."""
     strengths = {seat: _strength(game, event, half) for seat, event in shown.items()}
     over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
     seen = [shown[seat] for seat in over if seat in shown]
     if seen:
         best = max(seen, key=lambda event: strengths[event.player])
-        return f" over {{{best.player}}}'s {_describe_hand_for(game, best, half)}"
+        ranking = ranking_of(game.setup, half)
+        won, lost = (ranking.value(_strength(game, event, half)) for event in (shown[winner], best))
+        why = deciding(ranking.declaration, won, lost, game.skin.words)
+        return f" over {{{best.player}}}'s {_describe_hand_for(game, best, half)}{f' ({why})' if why else ''}"
     if not over:
         return ""
     unseen = "" if any(view.shown >> seat & 1 for seat in over) else ", not shown"  # some show after the deal

@@ -5,17 +5,17 @@ from collections import Counter
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting
 from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, LEVELS, SIT_OUT, STAY
-from cardwright.games.poker.betting import NO_SEAT
+from cardwright.games.poker.betting import NO_SEAT, seats_of
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.news import bets, place_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.show import words as show_words
-from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
+from cardwright.games.poker.state import OVER, UNSEEN, WAITS, PokerView, sits_out
 from cardwright.games.poker.variants.model import Variant
 from cardwright.scenes import Seat
-from cardwright.wording import counted
+from cardwright.wording import counted, one_of
 
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
@@ -46,6 +46,8 @@ def why_no_cards(game: Poker, view: PokerView) -> str:
         return f"You are out, in {place_of(game, view, place)}. "
     if _has_left(game, view, player):
         return f"You have left the game: {_result_of(game, view, player)}. "
+    if view.turn == WAITS:
+        return ""
     return f"You sit out until the {_turn_of_blinds(game)} comes to you. " if sits_out(view, player) else ""
 
 
@@ -60,9 +62,22 @@ def status(whole: Poker, game: Poker, view: PokerView) -> str:
         return "The game is over"
     if view.turn == CHANCE:
         return _chance_status(game, view)
+    if view.turn == WAITS:
+        return _why_waiting(view)
     if view.turn == view.player:
         return f"Your turn: {_own_task(whole, game, view)}"
     return f"{{{view.turn}}} to {_task_of_another(whole, game, view)}"
+
+
+def _why_waiting(view: PokerView) -> str:
+    """Return for whom the table waits (PK13)."""
+    out = seats_of(view.due)
+    playing = betting.start(view.before, view.sitting).inside
+    if view.player in out:
+        return f"You sit out, and no deal begins until {'you sit' if playing else 'two players sit'} in"
+    if not playing:
+        return "All sit out, and no deal begins until two players sit in"
+    return f"No deal begins until {one_of(f'{{{seat}}}' for seat in out)} sits in"
 
 
 def _own_task(whole: Poker, game: Poker, view: PokerView) -> str:
@@ -98,6 +113,8 @@ def _task_of_another(whole: Poker, game: Poker, view: PokerView) -> str:
         return "run the board once or twice"
     if kind == BET and view.betting.asker != NO_SEAT:
         return "accept or refuse the side show"
+    if kind == ASK_STAY and not view.before[view.turn]:
+        kind = ASK_BUY
     return "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
 
 
@@ -112,7 +129,7 @@ def _chance_status(game: Poker, view: PokerView) -> str:
     if not view.deal:
         return "The button is drawn by lot"
     if game.deal_over(view):
-        return f"Deal {view.deal} is over: {_winners(view)}"
+        return f"Deal {view.deal} is over" + (f": {_winners(view)}" if view.ending else "")  # the dealer may have left
     if any(isinstance(event, Won) for event in view.ending):
         return f"Showdown: {_winners(view)}"
     if game.kind(view) == PAY:
@@ -220,6 +237,8 @@ def standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
         return ("left",)
     if sits_out(view, player):
         return ("sits out",)
+    if view.leaving >> player & 1 and not game.deal_over(view):
+        return ("leaving",)
     if not view.deal:
         return ()
     if not b.inside >> player & 1 and (view.down[player] or not b.stacks[player]):

@@ -46,7 +46,7 @@ from cardwright.errors import UnknownName
 from cardwright.games.poker.betting import LIMITS
 from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, HAND, UP, WILDS, Show, Street, Variant
 from cardwright.ranking import declaration as rankings
-from cardwright.ranking.declaration import WITH_ENDING, is_text, parse_toml, read_file
+from cardwright.ranking.declaration import WITH_ENDING, is_text, parse_toml, read_file, with_ending
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 from cardwright.wording import counted
 
@@ -129,7 +129,7 @@ def embed(variant: str) -> str:
         return variant
     path = Path(variant)
     if path.suffix != ".toml":
-        raise UnknownName("variant", variant, ALL_NAMES, WITH_ENDING)
+        raise UnknownName("variant", variant, (*ALL_NAMES, *with_ending(variant)), WITH_ENDING)
     text = read_file(path)
     parse(text, variant)  # here an error can still name the file
     return text
@@ -168,7 +168,7 @@ def _streets(keys: TableReader) -> Iterator[Street]:
     listed = keys.take("street")
     if not isinstance(listed, list) or not listed:
         if "category" in keys:
-            raise keys.error("", "declares a deck and a table of hands, not a variant of poker: give it as --ranking")
+            raise keys.error("", "declares a deck and a table of hands, not a variant of poker: give it as the ranking")
         raise keys.error("street", f"there must be at least one [[street]]{keys.misspelt('street')}")
     if len(listed) > MAX_STREETS:
         raise keys.error("street", f"{len(listed)} streets are more than the {MAX_STREETS} a variant may have")
