@@ -6,10 +6,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.flexdeck import _kernels, deck
+from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import TURN_COUNT
+from cardwright.games.flexdeck.vector import _kernels
 from cardwright.ranking import Ranking
 from cardwright.vector import Ints, Seen, Vector, leads
 
@@ -38,17 +39,17 @@ class FlexdeckVector(Vector):
     def observe(self) -> Seen:
         """Return the view of the player to act in each match."""
         seen = np.empty((self.count, len(self.columns)), np.int16)
-        _kernels.vector_observe(self.state, seen)
+        _kernels.observe(self.state, seen)
         return seen
 
     def _play(self, actions: Ints) -> None:
-        _kernels.vector_play(self.state, actions, self.covers, self.dealt, self.strengths)
+        _kernels.play(self.state, actions, self.covers, self.dealt, self.strengths)
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         dominoes = self.dealt[rows]
         self.dealt[rows] = _BOTH_WAYS[dominoes, self.rng.integers(2, size=dominoes.shape)]
         dealers = self.rng.integers(2, size=len(rows))
-        _kernels.vector_deal(self.state, rows, self.dealt, dealers, len(self.covers))
+        _kernels.deal(self.state, rows, self.dealt, dealers, len(self.covers))
 
     def _returns(self) -> Ints:
         return leads(self.state[:, SCORES])
