@@ -499,7 +499,7 @@ def test_players_leave_during_a_deal_and_a_table_of_two_waits_for_one_who_sits_o
     bea.post(f"{table}/leave")  # for a while
     live = room.table(table)
     assert live.waits
-    assert (live.awaited, live.deadline, live.bot_to_act(1, 0)) == (frozenset(), None, "")
+    assert (live.awaited, live.deadline, live.stand_ins.bot_to_act(1, 0)) == (frozenset(), None, "")
     assert look(cy, table)["moves"] == []
     assert "No deal begins until" in cy.get(table).text
     bea.post(f"{table}/back")
