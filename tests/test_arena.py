@@ -82,7 +82,7 @@ def test_a_solitaire_and_a_table_of_four() -> None:
 def test_a_decided_match_stops_and_says_so() -> None:
     found = result(["basic", "random"], deals=400, stop=True)
     assert found.stopped
-    assert found.deals == estimates.MIN_DECIDED_DEALS
+    assert found.deals == estimates.MIN_DEALS_BEFORE_LOOK
     assert found.differences[0].decided
     assert untimed(found) == untimed(result(["basic", "random"], deals=400, stop=True))
 
@@ -93,7 +93,7 @@ def test_a_confidence_sequence_seldom_excludes_the_truth() -> None:
     wrong = 0
     for _ in range(400):
         values = rng.choice([-1.0, 0.0, 1.0], 640)
-        looks = range(estimates.MIN_DECIDED_DEALS, 641, 32)
+        looks = range(estimates.MIN_DEALS_BEFORE_LOOK, 641, 32)
         wrong += any(abs(values[:n].mean()) > estimates.sequence_margin(values[:n]) for n in looks)
     assert wrong <= 0.05 * 400
 

@@ -109,7 +109,7 @@ def test_bots_hurry_to_the_turn_of_a_player_who_is_alone(room: Room, client: Tes
 def test_a_page_is_not_sent_each_move_of_bots_that_hurry(
     room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "HURRIED_S", 3600.0)
+    monkeypatch.setattr(sockets, "HURRIED_FRAME_INTERVAL_S", 3600.0)
     room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
     address = open_table(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
     client.post(f"{address}/hurry", headers=JSON)

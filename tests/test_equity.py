@@ -352,7 +352,8 @@ def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_va
     asked = read_question(HandRules(poker), ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
     found = [sampling.sample_deals(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
-    monkeypatch.setattr(sampling, "MAX_PART_BLOCKS", 4)  # long work is cut, so that Ctrl-C and the bar come between
+    # Long work is cut, so that Ctrl-C and the bar come between.
+    monkeypatch.setattr(sampling, "MAX_BLOCKS_PER_THREAD", 4)
     told: list[tuple[int, int]] = []
     assert sampling.sample_deals(asked, 300_000, 7, 1, progress=lambda *done: told.append(done)) == found[0]
     assert told == [(part, 5) for part in range(1, 6)]

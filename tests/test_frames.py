@@ -436,7 +436,7 @@ def test_no_page_waits_for_frames_that_another_needs_later(
     monkeypatch: pytest.MonkeyPatch, soon: float, expected: list[str]
 ) -> None:
     """All frames of a page are sent at once, unless another page needs its next one soon."""
-    monkeypatch.setattr(sockets, "SOON_S", soon)
+    monkeypatch.setattr(sockets, "FRAME_DUE_SOON_S", soon)
 
     async def watched() -> list[str]:
         lock = DeadlineLock()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.background.uptime import HEARTBEAT_S, Uptime
+from cardwright.cardroom.background.uptime import HEARTBEAT_INTERVAL_S, Uptime
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.service import Cardroom
@@ -374,11 +374,11 @@ async def test_no_player_loses_time_while_no_server_is_up(
         with monkeypatch.context() as patch:
             if not paused:
                 patch.setattr(cardroom.store, "heartbeat", Failing(cardroom.store.heartbeat, lambda *_: True))
-                await asyncio.sleep(1.5 * HEARTBEAT_S)
+                await asyncio.sleep(1.5 * HEARTBEAT_INTERVAL_S)
             time.now += HOUR
         await cardroom.scheduler.wake(live.id)
         assert not (await cardroom.table(live.id)).over
-        await asyncio.sleep(2 * HEARTBEAT_S)
+        await asyncio.sleep(2 * HEARTBEAT_INTERVAL_S)
         await cardroom.scheduler.wake(live.id)
         assert not (await cardroom.table(live.id)).over
         after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())
@@ -402,7 +402,7 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
         bad = await seated(cardroom, clock="30+180")
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), ['{"type":"Unheard"}'])
         time.now += HOUR
-        await asyncio.sleep(3 * HEARTBEAT_S)
+        await asyncio.sleep(3 * HEARTBEAT_INTERVAL_S)
         time.now += LEASE_MS // 2
         await soon(lambda: cardroom.uptime.until == time.now + LEASE_MS)
         uptime = cardroom.store._rows("select max(until) from uptime")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.background.uptime import HEARTBEAT_S
+from cardwright.cardroom.background.uptime import HEARTBEAT_INTERVAL_S
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.tables import results
 from cardwright.cardroom.tables.shown_clocks import shown_clocks
@@ -48,7 +48,7 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
         with monkeypatch.context() as patch:
             patch.setattr(cardroom.store, "heartbeat", refuse)
             time.now += 3_600_000
-            await asyncio.sleep(3 * HEARTBEAT_S)
+            await asyncio.sleep(3 * HEARTBEAT_INTERVAL_S)
         change = cardroom.observers.next_change(live.id)
         await asyncio.wait_for(change.wait(), WAIT_S)
         after = shown_clocks(await cardroom.table(live.id), cardroom.uptime.now())

@@ -37,7 +37,7 @@ logger = logging.getLogger("cardwright")
 
 CLUSTER_TIMEOUT_S = 10.0
 WORKERS_TIMEOUT_S = 3.0  # a missing worker is reported after this time
-RESULT_START = b'{"job":'  # of each line of a file of results
+RESULT_LINE_START = b'{"job":'
 MAX_PROCESSES = 64
 
 
@@ -231,7 +231,7 @@ def _read(path: Path, job: str) -> dict[Shard, Counts]:
     lines = whole.splitlines()
     found = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
     if torn := data[len(whole) :]:
-        if not torn.startswith(RESULT_START[: len(torn)]):  # the file is of something else: it stays as it is
+        if not torn.startswith(RESULT_LINE_START[: len(torn)]):  # the file is of something else: it stays as it is
             _result(torn, job, str(path), len(lines) + 1)
         path.write_bytes(whole)
     return found

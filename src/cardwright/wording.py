@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 
 MAX_SHARE_DIGITS = 9  # of a share just below 100 %
 LISTED_NAMES_COUNT = 3
-BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
+TO_ROUND_BRACKETS = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
 # One emoji may be several joined ones, or a sign with a selector after it. Joiners and selectors elsewhere, and what
 # else counts as printable and shows nothing, are not kept: two names that differ by them look the same.
@@ -142,7 +142,7 @@ def printable_line(text: str, longest: int) -> str:
 
 def clean_name(name: str, longest: int) -> str:
     """Return a name as it can be shown: `printable_line`, in plain letters and without the braces of scenes."""
-    return printable_line(normalize("NFKC", name).translate(BRACES), longest)
+    return printable_line(normalize("NFKC", name).translate(TO_ROUND_BRACKETS), longest)
 
 
 def isolated(name: str) -> str:

@@ -36,7 +36,7 @@ from cardwright.play.table import Step
 SHARE = "share of a win"
 LUCK_SAMPLES_COUNT = 8
 BUCKETS_PER_DOUBLING = 4
-BUCKETS_COUNT = 40 * BUCKETS_PER_DOUBLING  # of times to think, from 1 ns on
+THINKING_TIME_BUCKETS_COUNT = 40 * BUCKETS_PER_DOUBLING  # from 1 ns on
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -270,7 +270,7 @@ def bucket(time_ns: int) -> int:
     time_ns = max(time_ns, 1)
     power = time_ns.bit_length() - 1
     part = BUCKETS_PER_DOUBLING * (time_ns - (1 << power)) >> power
-    return min(BUCKETS_PER_DOUBLING * power + part, BUCKETS_COUNT - 1)
+    return min(BUCKETS_PER_DOUBLING * power + part, THINKING_TIME_BUCKETS_COUNT - 1)
 
 
 def bucket_end_ns(number: int) -> float:

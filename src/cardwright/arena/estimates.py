@@ -19,7 +19,7 @@ Ends: TypeAlias = tuple[float, float]
 
 INTERVAL_ERROR_SHARE = 0.05
 RIDGE_SHARE = 0.1  # of the squares of luck: few deals would else find factors by chance
-MIN_DECIDED_DEALS = 32  # before the first look, so that the spread is known
+MIN_DEALS_BEFORE_LOOK = 32  # so that the spread is known
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ def sequence_margin(values: Results, ends: Ends | None = None) -> float:
     count = len(values)
     spread = _error(values, ends) * sqrt(count)
     # The variance of the mixture, best for about 10 times the deals of the first look.
-    weight = (-2 * log(INTERVAL_ERROR_SHARE) + log(-2 * log(INTERVAL_ERROR_SHARE)) + 1) / (10 * MIN_DECIDED_DEALS)
+    weight = (-2 * log(INTERVAL_ERROR_SHARE) + log(-2 * log(INTERVAL_ERROR_SHARE)) + 1) / (10 * MIN_DEALS_BEFORE_LOOK)
     grown = count * weight + 1
     return spread * sqrt(2 * grown / (count**2 * weight) * log(sqrt(grown) / INTERVAL_ERROR_SHARE))
 

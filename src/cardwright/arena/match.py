@@ -12,14 +12,14 @@ import numpy as np
 
 from cardwright import decoding, games, shards
 from cardwright.arena import bots, duplicate
-from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
-from cardwright.arena.estimates import MIN_DECIDED_DEALS, Ends, Estimate, Results, adjust, estimate, sequence_margin
+from cardwright.arena.duplicate import THINKING_TIME_BUCKETS_COUNT, Match, Setup
+from cardwright.arena.estimates import MIN_DEALS_BEFORE_LOOK, Ends, Estimate, Results, adjust, estimate, sequence_margin
 from cardwright.errors import BadCount, BadOption
 from cardwright.shards import Counts, Progress, Shard
 
 RESULT_ENDS, DIFFERENCE_ENDS = (0.0, 1.0), (-1.0, 1.0)  # where results are shares of a win
 MAX_SHARD_DEALS = 8
-LOOK_SHARDS = 4  # between two looks of a match that may stop
+SHARDS_PER_LOOK = 4  # in a match that may stop
 
 
 class BotResult(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
     """Play some deals of a match, given as JSON. Return results and luck by deal and bot, then times to think."""
     given = decoding.decode(text, Setup)
     values = np.zeros((1 + _columns(given), count, len(given.bots)))
-    times = np.zeros((len(given.bots), BUCKETS_COUNT), np.int64)
+    times = np.zeros((len(given.bots), THINKING_TIME_BUCKETS_COUNT), np.int64)
     with Match(given) as match:
         for place in range(count):
             played = match.play(seed, first + place)
@@ -108,7 +108,7 @@ class ResultSheet(msgspec.Struct, frozen=True):
     def of(cls, parts: Sequence[Counts], given: Setup) -> "ResultSheet":
         """Join the results of shards of a match."""
         count, columns = len(given.bots), _columns(given)
-        held = count * BUCKETS_COUNT
+        held = count * THINKING_TIME_BUCKETS_COUNT
         values = [
             part[:-held].view(np.float64).reshape(1 + columns, -1, count) for part in map(np.ascontiguousarray, parts)
         ]
@@ -146,7 +146,7 @@ def play(
     With ``stop`` it looks at the result after every few shards, always the same ones, and ends when it is decided.
     """
     work = shards_of(given, seed, deals)
-    step = LOOK_SHARDS if stop else len(work)
+    step = SHARDS_PER_LOOK if stop else len(work)
     done: list[Counts] = []
     count = len(given.bots)
     for first in range(0, len(work), step):
@@ -164,7 +164,7 @@ def _shift_progress(before: int, total: int, progress: Progress) -> Progress:
 
 
 def _is_decided(differences: Results) -> bool:
-    return len(differences) >= MIN_DECIDED_DEALS and abs(differences.mean()) > sequence_margin(differences)
+    return len(differences) >= MIN_DEALS_BEFORE_LOOK and abs(differences.mean()) > sequence_margin(differences)
 
 
 def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:

@@ -37,7 +37,7 @@ PACKAGES = (  # in the order in which menus list them
 )
 
 MAX_NUMBER_CHARS = 18
-NEXT_OPTION = re.compile(r"[ ,]+(?=[\w-]+=)")  # between two options in a text
+OPTION_BREAK = re.compile(r"[ ,]+(?=[\w-]+=)")  # between two options in a text
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 GAMES: dict[str, Room] = {
@@ -97,7 +97,7 @@ def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]
     declared = {option.name: option for option in options(name)}
     values: dict[str, bool | int | str] = {}
     written = [text.strip(", ") for text in texts]
-    for pair in (pair for text in written if text for pair in NEXT_OPTION.split(text)):
+    for pair in (pair for text in written if text for pair in OPTION_BREAK.split(text)):
         key, _, text = pair.partition("=")
         key, value = key.strip().replace("-", "_"), text.strip()
         if key not in declared:

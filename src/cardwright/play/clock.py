@@ -16,7 +16,7 @@ from cardwright.game import Pace, Player
 
 DAYS_SHOWN_FROM_S = 48 * 3600
 SECOND_MS = 1000
-MAX_COUNTED_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as time of play
+MAX_COUNTED_GAP_MS = 5 * 60 * SECOND_MS  # the part of a gap between two steps that counts as time of play
 
 
 def wall_clock() -> int:

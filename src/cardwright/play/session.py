@@ -17,7 +17,7 @@ from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
 from cardwright.wording import isolated
 
-MAX_SCENES = 2048  # that are kept, of 4 kB in cribbage: the same one is needed several times, and again after a move
+MAX_KEPT_SCENES = 2048  # 4 kB each in cribbage: the same one is needed several times, and again after a move
 
 
 class StepNews(NamedTuple):
@@ -203,7 +203,7 @@ class ByIdentity:
         return isinstance(other, ByIdentity) and other.value is self.value
 
 
-@functools.lru_cache(maxsize=MAX_SCENES)
+@functools.lru_cache(maxsize=MAX_KEPT_SCENES)
 def _kept_scene(game: ByIdentity, state: ByIdentity, seat: Player, loser: Player | None, resigned: bool) -> Scene:
     return build_scene(game.value, game.value.view(state.value, seat), loser, resigned=resigned)
 

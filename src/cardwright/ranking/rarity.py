@@ -19,7 +19,7 @@ from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.wording import isolated
 
 MAX_NEIGHBOUR_SWAPS = 20_000  # for hands of the declared size
-MAX_RECOUNTS = 20  # of hands of more cards, each of which takes up to a second
+MAX_RECOUNTS = 20  # recounts of hands of more cards, each of which takes up to a second
 MAX_SEARCH_STEPS = 400_000  # additions spent on proving that fewer moves do not suffice
 
 Order: TypeAlias = tuple[int, ...]

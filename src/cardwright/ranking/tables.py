@@ -21,7 +21,7 @@ from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, UInt32s, divide,
 from cardwright.ranking.model import Counts
 from cardwright.ranking.rows import Ints
 
-LANE_BITS = 4  # for hands of at most `MAX_TABLE_SIZE` cards
+LANE_BITS = 4  # enough for hands of at most `MAX_TABLE_SIZE` cards
 WIDE_LANE_BITS = 5
 
 MAX_LOOKUPS = 1.3

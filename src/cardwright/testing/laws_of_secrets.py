@@ -12,7 +12,7 @@ from cardwright.errors import BadText
 from cardwright.game import CHANCE, Action, AnyGame, Player, State, Uniform
 from cardwright.testing.position import Position, TakenStep, encode, law
 
-MAX_STEPS_PLAYED_ON = 25  # from a sampled state
+MAX_STEPS_PLAYED_ON = 25
 MAX_EXCHANGES = 8  # of words of a group, until one of them was legal
 
 

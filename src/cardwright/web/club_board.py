@@ -20,7 +20,7 @@ from cardwright.web import evening, own_games, requests
 from cardwright.web.budget import in_thread
 from cardwright.wording import first_names, isolated, name_list
 
-MAX_SHOWN_RESULTS = 30  # of the latest games
+MAX_SHOWN_RESULTS = 30  # the latest
 MAX_SHOWN_EVENINGS = 12  # the latest ones
 MAX_SHOWN_RUNNING_TABLES = 30
 

@@ -8,7 +8,7 @@ from cardwright.play.clock import utc
 
 MAX_AHEAD_DAYS = 366
 MAX_UTC_OFFSET_MIN = 14 * 60
-EVENING_S = 3 * 3600  # that a calendar sets aside
+EVENING_LENGTH_S = 3 * 3600  # in a calendar
 MAX_LINE_BYTES = 75  # the rest follows on lines that begin with a space
 
 
@@ -56,7 +56,7 @@ def calendar(uid: str, title: str, link: str, at: int, now: int) -> bytes:
         f"UID:{uid}",
         f"DTSTAMP:{_stamp(now)}",
         f"DTSTART:{_stamp(at)}",
-        f"DURATION:PT{EVENING_S}S",
+        f"DURATION:PT{EVENING_LENGTH_S}S",
         f"SUMMARY:{_escape(title)}",
         f"URL:{link}",
         "END:VEVENT",

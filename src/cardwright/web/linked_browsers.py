@@ -10,7 +10,7 @@ from cardwright.cardroom.seat_keys import hashed, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import PlayError, StoreError
 from cardwright.web.app_state import state_of
-from cardwright.web.requests import LINKED, MAX_SECRETS, PLAYER, LinkedBrowser
+from cardwright.web.requests import LINKED, LINKED_PLAYER_KEY, MAX_SECRETS, LinkedBrowser
 
 PLAYER_MARK = re.compile(rf"[0-9a-f]{{{MARK_CHARS}}}", re.ASCII)
 
@@ -25,9 +25,9 @@ class LinkedBrowserMiddleware:
         may_be_linked = scope["type"] in ("http", "websocket") and not scope["path"].startswith("/static/")
         if may_be_linked and (cookie := (browser := HTTPConnection(scope)).cookies.get(LINKED)):
             try:
-                scope[PLAYER] = await _find(state_of(browser).cardroom, cookie)
+                scope[LINKED_PLAYER_KEY] = await _find(state_of(browser).cardroom, cookie)
             except StoreError as problem:
-                scope[PLAYER] = problem
+                scope[LINKED_PLAYER_KEY] = problem
         await self.app(scope, receive, send)
 
 

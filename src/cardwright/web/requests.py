@@ -23,13 +23,13 @@ from cardwright.web.visitor import Visitor
 from cardwright.wording import printable_line
 
 COOKIE = "cardwright"
-NEW_SECRET = "cardwright.secret"  # in the scope of a request without that cookie
+NEW_SECRET_KEY = "cardwright.secret"  # in the scope of a request without that cookie
 LINKED = "linked"  # a cookie, of a browser that plays as the player of another: the player's mark, and its own key
-PLAYER = "cardwright.player"  # in the scope of a request with that cookie: its `LinkedBrowser`
+LINKED_PLAYER_KEY = "cardwright.player"  # in the scope of a request with the cookie `LINKED`: its `LinkedBrowser`
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
 MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
-MAX_FIELDS = 80  # of a form
+MAX_FORM_FIELDS = 80
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
@@ -85,7 +85,7 @@ NOT_LINKED = LinkedBrowser("", "", (), "", "")
 
 def linked(request: Request | WebSocket) -> LinkedBrowser:
     """Return the linked browser, `NOT_LINKED` for another. Raises `StoreError` if the log cannot say."""
-    found: LinkedBrowser | StoreError | None = request.scope.get(PLAYER)
+    found: LinkedBrowser | StoreError | None = request.scope.get(LINKED_PLAYER_KEY)
     if isinstance(found, StoreError):
         raise found
     return found or NOT_LINKED
@@ -103,8 +103,8 @@ def unlinked_secrets(request: Request | WebSocket) -> list[str]:
 
 def own_secret(request: Request) -> str:
     """Return the browser's own secret, and one new one for the whole request if it has none."""
-    own: str = next(iter(secrets(request)), "") or request.scope.get(NEW_SECRET) or new_secret()
-    request.scope[NEW_SECRET] = own
+    own: str = next(iter(secrets(request)), "") or request.scope.get(NEW_SECRET_KEY) or new_secret()
+    request.scope[NEW_SECRET_KEY] = own
     return own
 
 
@@ -183,7 +183,7 @@ async def any_form(request: Request) -> dict[str, str]:
     return dict(await pairs(request))
 
 
-async def pairs(request: Request, most: int = MAX_FIELDS) -> list[tuple[str, str]]:
+async def pairs(request: Request, most: int = MAX_FORM_FIELDS) -> list[tuple[str, str]]:
     """Return a form's fields in their order, where names may repeat. Raises `Refused` for what is not a form."""
     if not await request.body():
         return []

@@ -47,10 +47,10 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-FIXED_HEADERS = HEADERS | {"cache-control": "public, max-age=31536000, immutable"}  # of what never changes
+CACHED_HEADERS = HEADERS | {"cache-control": "public, max-age=31536000, immutable"}
 
 _FIXED, _CHANGING = (
-    [(name.encode(), value.encode()) for name, value in headers.items()] for headers in (FIXED_HEADERS, HEADERS)
+    [(name.encode(), value.encode()) for name, value in headers.items()] for headers in (CACHED_HEADERS, HEADERS)
 )
 
 FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form

@@ -16,12 +16,12 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 from cardwright.web.budget import network
 
-HEAD_LIMIT_BYTES = 16 * 1024  # of the head of a request
+HEAD_LIMIT_BYTES = 16 * 1024
 MAX_HEADERS = 100  # of a request: a thousand short ones would take as long as a page
-HEADER_EXTRA_BYTES = 4  # of each header, beside its name and value
+HEADER_OVERHEAD_BYTES = 4
 LOOPBACK = ("127.0.0.0/8", "::1")
-HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
-STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
+HEAD_TIMEOUT_S = 10.0
+STALL_TIMEOUT_S = 20.0  # a client may leave what waits for it unread for this long
 MAX_CONNECTIONS_PER_ADDRESS = 200  # that are no sockets; proxies may have more
 RECEIVED_BURST_BYTES, RECEIVED_BYTES_S = 1024, 64  # of the client of a socket, which only answers pings, or sends a few
 
@@ -96,7 +96,7 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        size = len(self.url) + sum(len(name) + len(value) + HEADER_EXTRA_BYTES for name, value in self.headers)
+        size = len(self.url) + sum(len(name) + len(value) + HEADER_OVERHEAD_BYTES for name, value in self.headers)
         if size > HEAD_LIMIT_BYTES or len(self.headers) > MAX_HEADERS:
             raise HttpParserError("the head is too large")
         super().on_headers_complete()

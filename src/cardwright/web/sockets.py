@@ -32,10 +32,10 @@ from cardwright.web.visitor import Visitor
 
 PING_INTERVAL_S = 20.0
 LOBBY_INTERVAL_S = 2.0
-HURRIED_S = 0.25  # between frames of a table where bots hurry to a player's turn
+HURRIED_FRAME_INTERVAL_S = 0.25  # while bots hurry to a player's turn
 IDLE_S = 0.000_2  # the longest turn of an event loop that has nothing else to do
 MAX_YIELD_S = 0.02  # how long a frame that can wait lets others go first
-SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
+FRAME_DUE_SOON_S = 0.5  # such a frame yields for one turn of the event loop only
 MAX_SOCKETS = 10_000
 MAX_SOCKETS_PER_ADDRESS = 100
 
@@ -291,7 +291,7 @@ def _forget_head(socket: WebSocket) -> None:
 async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
     """Wait while bots hurry to a player's turn, for a while: a page that drew each of their moves would come late."""
     loop = asyncio.get_running_loop()
-    end = loop.time() + HURRIED_S
+    end = loop.time() + HURRIED_FRAME_INTERVAL_S
     while cardroom.scheduler.is_hurried(id) and loop.time() < end:
         await cardroom.observers.next_change(id).wait(end - loop.time())
 
@@ -325,10 +325,10 @@ async def _drawn_later(
     later: list[str] = []
     async with lock.taken(needed):
         while True:
-            await _others_first(MAX_YIELD_S if needed > loop.time() + SOON_S else 0.0)
+            await _others_first(MAX_YIELD_S if needed > loop.time() + FRAME_DUE_SOON_S else 0.0)
             frame = shown(frame.version)
             later.append(frame.text)
-            if not frame.hold_s or lock.next_deadline < min(needed + frame.hold_s, loop.time() + SOON_S):
+            if not frame.hold_s or lock.next_deadline < min(needed + frame.hold_s, loop.time() + FRAME_DUE_SOON_S):
                 return frame, needed, later
             needed += frame.hold_s
 

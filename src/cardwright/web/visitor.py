@@ -5,7 +5,7 @@ from typing import NamedTuple
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.seat_keys import hashed
 
-MUTE_MARK_CHARS = 8  # of the hash of a name
+MUTE_MARK_CHARS = 8  # a mark is the beginning of a name's hash
 
 
 class ShownNotice(NamedTuple):

@@ -16,7 +16,7 @@ from cardwright.processes import SPAWN
 
 logger = logging.getLogger("cardwright")
 
-MIN_RESTART_INTERVAL_S = 1.0  # of the same worker
+MIN_RESTART_INTERVAL_S = 1.0
 STOP_TIMEOUT_S = 1.5  # then workers that have not ended are killed
 
 Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker's number and its sockets; in a module

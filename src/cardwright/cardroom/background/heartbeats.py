@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cardwright.cardroom.background.log_clock import LogClock
 from cardwright.cardroom.background.scheduler import Scheduler
 from cardwright.cardroom.background.unread import UnreadTables
-from cardwright.cardroom.background.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
+from cardwright.cardroom.background.uptime import HEARTBEAT_INTERVAL_S, IDLE_HEARTBEAT_INTERVAL_S, Uptime
 from cardwright.errors import StoreError
 from cardwright.store import CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
 
@@ -49,10 +49,10 @@ class Heartbeats:
     async def _keep(self) -> None:
         while True:
             if not self._is_idle or self._failed:
-                await asyncio.sleep(HEARTBEAT_S)
+                await asyncio.sleep(HEARTBEAT_INTERVAL_S)
             else:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.scheduler.alarm_set.wait(), IDLE_HEARTBEAT_S)
+                    await asyncio.wait_for(self.scheduler.alarm_set.wait(), IDLE_HEARTBEAT_INTERVAL_S)
             try:
                 await self.beat()
                 self._failed = False

@@ -13,8 +13,8 @@ from itertools import accumulate
 from cardwright.store import IDLE_LEASE_MS, LEASE_MS
 from cardwright.store.background import BackgroundStore
 
-HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # between heartbeats
-IDLE_HEARTBEAT_S = IDLE_LEASE_MS / 1000 * 0.6  # while no clock runs
+HEARTBEAT_INTERVAL_S = LEASE_MS / 1000 * 0.4
+IDLE_HEARTBEAT_INTERVAL_S = IDLE_LEASE_MS / 1000 * 0.6  # while no clock runs
 
 
 class Uptime:

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 logger = logging.getLogger("cardwright")
 
-ANSWER_TIMEOUT_S = 30.0  # for a worker to answer a call
+ANSWER_TIMEOUT_S = 30.0
 CALL_CHECK_S = 1.0
 MAX_LOGGED_FRAMES = 4  # the innermost ones
 FRAMES_NOTE_START = "frames: "

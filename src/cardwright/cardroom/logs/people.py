@@ -20,7 +20,7 @@ PERSON_LOG, SEATED_LOG = "~person ", "~seated "  # begin the names of these logs
 MARK_CHARS = 32  # 128 bits
 MAX_KEPT_NOTICES = 12
 NOTICE_LIFETIME_MS = 2 * 3600 * 1000
-INVITES_BLOCKED_MS = 10 * 60 * 1000  # for the person who was refused
+INVITES_BLOCKED_MS = 10 * 60 * 1000  # time in which a person who was refused cannot invite them again
 INVITATIONS_MS, MAX_INVITATIONS = 3600 * 1000, 6  # invitations of one person by another within this time
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews
 from cardwright.play.session import Frame
 
-MAX_KEPT_MOMENTS = 24  # for those who have not seen them yet
+MAX_KEPT_MOMENTS = 24
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
 BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 300, 600, 5000  # without a clock: of a brief moment, and to read news
 MIN_SUSPENSE_HOLD_MS = 1200  # for a moment before the next street of an all-in

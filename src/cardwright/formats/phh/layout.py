@@ -35,7 +35,7 @@ class UnreadHand(NamedTuple):
 OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
 BETWEEN = "_cardwright_between"  # what players chose between deals: "2 buy"
 LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
-SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
+SEE_FIRST_DEAL = "see the first deal"  # stands for the text of a declaration in the headers of later deals
 OWN_VARIANT_PREFIX = "cardwright-"  # begins the name of a variant that PHH has no code for
 
 
@@ -114,7 +114,7 @@ def _rules(variant: Variant) -> Variant:
 
 def brief(header: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record's header without the texts of declarations, which the first deal of a file holds once."""
-    options = {name: SEE_FIRST if is_text(str(value)) else value for name, value in header["options"].items()}
+    options = {name: SEE_FIRST_DEAL if is_text(str(value)) else value for name, value in header["options"].items()}
     return {**header, "options": options}
 
 

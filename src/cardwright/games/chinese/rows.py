@@ -56,7 +56,7 @@ class Layout(NamedTuple):
 
 LAYOUTS = {3: Layout(3, 3), 4: Layout(4, 4), 5: Layout(3, 5)}  # by the number of cards in a ranking's hands
 MAX_CARDS = 128
-FRONT_KINDS = ((3,), (2, 1), (1, 1, 1))  # by their number of ranks, from one
+FRONT_KINDS_BY_RANKS = ((3,), (2, 1), (1, 1, 1))
 
 Cards = NDArray[np.uint8]
 IntArray = NDArray[np.int64]
@@ -76,7 +76,7 @@ class Rows:
         # Wild cards, which have no rank, are shown before all others.
         order = [declared.standing[rank] if rank >= 0 else self._ranks for rank in declared.rank_of]
         self._rank_order = np.array(order, np.int64)
-        levels = () if self.layout.even else (-_line(ranking, kind) for kind in FRONT_KINDS)
+        levels = () if self.layout.even else (-_line(ranking, kind) for kind in FRONT_KINDS_BY_RANKS)
         self._front_levels = np.array([0, *levels], np.int64)
         self._words = rank_words(declared)
         self._described: dict[int, str] = {}

@@ -27,7 +27,7 @@ from cardwright.games.cribbage.scoring import RANK, VALUE, combinations_in, pegg
 from cardwright.games.cribbage.state import CribbageView, playable
 
 ITERATIONS_COUNT = 2_000
-EXPLORATION_FACTOR = 0.3  # of the spread of the values
+EXPLORATION_FACTOR = 0.3  # as a multiple of the spread of the values
 
 
 class Greedy(BasicBot):

@@ -16,7 +16,7 @@ from cardwright.wording import NUMBER_WORDS
 
 VALUE_COUNT = 10
 CARD_COUNT = VALUE_COUNT * VALUE_COUNT
-WORDS = ("zero", *NUMBER_WORDS[1:VALUE_COUNT])  # of the values
+VALUE_WORDS = ("zero", *NUMBER_WORDS[1:VALUE_COUNT])
 
 _PAIRS = [(high, low) for high in range(VALUE_COUNT) for low in range(high + 1)]
 SIZE = len(_PAIRS)

@@ -66,7 +66,7 @@ def news_and_scores(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...]
 def _progress(game: Flexdeck, view: FlexdeckView) -> str:
     limit = game.settings["rounds"]
     number = view.rounds + (not view.settled)
-    return f"round {number} of {limit}" if limit else f"round {number}, first to win {deck.WORDS[WIN_ROUNDS]}"
+    return f"round {number} of {limit}" if limit else f"round {number}, first to win {deck.VALUE_WORDS[WIN_ROUNDS]}"
 
 
 def _status(game: Flexdeck, view: FlexdeckView) -> str:
@@ -84,7 +84,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
     which = f"{'first' if view.turn < 2 else 'last'} turn"
     if seat != view.player:
         return f"{{{seat}}}'s {which} to cover dice"
-    most = "one" if game.max_covered == 1 else f"up to {deck.WORDS[game.max_covered]}"
+    most = "one" if game.max_covered == 1 else f"up to {deck.VALUE_WORDS[game.max_covered]}"
     return f"Your {which}: cover {most} of your dice with new cards, or keep all five"
 
 
@@ -138,11 +138,11 @@ def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
     card, below = _lying(view, seat, die)
     new = any(_is_new(event, seat, die) for event in view.events)
     row = possessive(view.player, seat, "row")
-    over = f", covering {' and '.join(deck.WORDS[value] for value in below)}" if below else ""
+    over = f", covering {' and '.join(deck.VALUE_WORDS[value] for value in below)}" if below else ""
     return Place(
         id=f"{seat}.{die + 1}",
         face=deck.face(card),
-        label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {row.lower()}{over}",
+        label=f"{deck.VALUE_WORDS[deck.upper(card)]}, die {die + 1} of {row.lower()}{over}",
         marks=marked(shared=not below, winner=won, new=new),
         below=tuple(map(str, below)),
     )
@@ -178,7 +178,7 @@ def examples(game: Flexdeck) -> dict[str, Example]:
     return {
         f"ranking/{line.name}": Example(
             tuple(Face(text=str(die), corner=str(die), shape="domino") for die in dice),
-            ", ".join(deck.WORDS[die] for die in dice),
+            ", ".join(deck.VALUE_WORDS[die] for die in dice),
         )
         for line, dice in lines
     }
@@ -236,7 +236,7 @@ def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
         case Chose(player, dice):
             return f"{{{player}}}: {f'covering {_dice(dice)}' if dice else 'all five kept'}"
         case Covered(player, die, card):
-            return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.WORDS[deck.upper(card)]}"
+            return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.VALUE_WORDS[deck.upper(card)]}"
         case Compared(rolls, _):
             shown = "; ".join(f"{{{seat}}}: {_roll(game, rolls[seat])}" for seat in (0, 1))
             return f"{shown}. {_result_text(game, event)}"

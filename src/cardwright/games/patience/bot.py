@@ -50,7 +50,7 @@ Outlook: TypeAlias = tuple[float, ...]  # for each category, the chance that a l
 CATEGORY_VALUE, LINE_VALUE, CARD_VALUE = 2.4, 2.4, 0.55
 SEPARATION_FACTOR = 0.3  # of high cards in one layout and low cards in the other, which is the author's hint
 UNFINISHED_FACTOR = 0.8  # a line not yet full may still have to make another category
-UNMATCHED_FACTOR = 0.3  # of a card that has no card of its rank in a line yet
+UNMATCHED_FACTOR = 0.3  # for a card that has no card of its rank in a line yet
 MAX_LOW_RANK = 6  # a seven; ranks above it are high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
 MISS_CHANCES = {

@@ -18,7 +18,7 @@ from cardwright.games.patience.scoring import CELLS, EMPTY, LINES_THROUGH, compl
 from cardwright.games.patience.state import Layout, PatienceState
 
 MAX_TRIED_CARDS = 14
-MAX_TRIED_PLACINGS = 20_000  # which take two seconds
+MAX_TRIED_PLACINGS = 20_000  # two seconds of work
 
 
 class TooManyError(Exception):

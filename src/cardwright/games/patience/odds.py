@@ -25,7 +25,7 @@ from cardwright.standard_error import share_error
 from cardwright.wording import all_of, one_of
 
 UNIT = Unit("chance to win", "share")
-SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
+REVIEW_SAMPLES_COUNT = 100  # also of hints; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 5_000
 # With many open cells the full layouts that meet every demand lie far apart: a walk takes longer to find them.
 MANY_CELLS, MANY_CELLS_FACTOR = 28, 8
@@ -35,7 +35,7 @@ MAX_PLAYED_COMPLETIONS = 100_000_000  # games played out, times the completions 
 # any two cards equally often, and falls with this power of their spread.
 EVEN_CHANCE_SHARE, SPREAD_EXPONENT_FACTOR = 0.55, 1.5
 CHANCE_ERROR_SHARE = 0.15
-MAX_NAMED_CATEGORIES = 3  # that a line can make; more are counted
+MAX_NAMED_CATEGORIES = 3  # of those that a line can make, more are counted
 
 
 class Analysis(NamedTuple):
@@ -47,7 +47,7 @@ class Analysis(NamedTuple):
 
 def evaluate(game: Patience, view: PatienceView, budget: Budget) -> tuple[Line, ...]:
     """Return every placing of the turned card with its chance to win; () where no completion is found."""
-    return analyse(game, view, generator(game, view), budget.samples or SAMPLES_COUNT).lines
+    return analyse(game, view, generator(game, view), budget.samples or REVIEW_SAMPLES_COUNT).lines
 
 
 def analyse(game: Patience, view: PatienceView, rng: Random, samples: int, last_walk: Walk | None = None) -> Analysis:

@@ -14,7 +14,7 @@ MIN_LOOK_UPS_OF_WAY = 1_000  # the least cost of a way to read wild cards as ran
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
 MAX_HANDS = 8_000_000  # without those that differ only in the names of suits: half a minute
-MAX_STRENGTH_PLACES = 40_000_000  # of the table, 80 MB
+MAX_STRENGTH_PLACES = 40_000_000  # a table of 80 MB
 MAX_SUIT_CHANGES = 120
 
 

@@ -26,7 +26,7 @@ MAX_ENUMERATED_DEALS = 3_000_000
 MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
 MAX_COMBINED_HANDS = 200_000  # choices of a hand from each range
-MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
+MAX_EXPANDED_HANDS = 2_000  # an unknown hand with more is not counted
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Tally: TypeAlias = NDArray[np.int64]

@@ -17,7 +17,7 @@ from cardwright.ranking.equity.row_showdown import Ranges
 from cardwright.shards import Progress
 
 BLOCK_DEALS = 1 << 14
-MAX_PART_BLOCKS = 64  # that a thread takes at once: Ctrl-C waits for the parts that have begun
+MAX_BLOCKS_PER_THREAD = 64  # Ctrl-C waits for the parts that have begun
 MAX_PICK_BITS = 30  # of a random number of 56 to pick cards: each is drawn as often as it should be, to 2 ** -26
 MAX_SEED = (1 << 64) - 1
 MAX_PROCESS_PARTS = 64
@@ -38,7 +38,7 @@ def sample_deals(
         raise BadCount(f"a seed of random deals is from 0 to {MAX_SEED}, not {seed}", seed)
     threads = max(threads, 1)
     blocks = -(-samples // BLOCK_DEALS)
-    parts = min(blocks, MAX_PROCESS_PARTS if executor else max(threads, -(-blocks // MAX_PART_BLOCKS)))
+    parts = min(blocks, MAX_PROCESS_PARTS if executor else max(threads, -(-blocks // MAX_BLOCKS_PER_THREAD)))
     bounds = [blocks * part // parts for part in range(parts + 1)]
     work = functools.partial(sample_blocks, asked, _walker(asked), samples, seed)
     if executor is None:

@@ -33,7 +33,7 @@ MAX_STATES = 1 << 21
 MAX_VISITS = 8_000_000
 """The most states that are visited: the best badugi of eight cards takes three seconds."""
 
-MAX_SAMPLE_ROWS = 1_000  # that are tried first where suits may be alike
+MAX_SAMPLE_ROWS = 1_000  # tried first where suits may be alike
 
 MAX_HANDS = 15_000_000
 """The most hands of one card less, of cards of which all are walked: seven of 78 with four suits have 10.7 million."""

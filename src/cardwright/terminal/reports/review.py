@@ -31,7 +31,7 @@ from cardwright.terminal.seat_names import ALONE, clean
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
 TABLE_ROWS = 12  # of the drawing of a table beside a mistake, if its cards go into so few
-KEYS = {"chosen": "C", "better": "B"}  # that are written on the places of moves
+MARK_OF_MOVE = {"chosen": "C", "better": "B"}
 INDENT = "     "  # of the lines that belong to a mistake
 KEYS_EXPLAINED = "C: chosen, B: better"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
@@ -116,8 +116,8 @@ def _table_lines(record: Record, bad: Answered, names: Sequence[str], width: int
     zones = tuple(zone for zone in seen.zones if not zone.aside and not isinstance(zone, Lamps | Text))
     keys: dict[str, str] = {}
     for kind, places in review.places(seen, bad).items():
-        keys |= {place: keys.get(place, "") + KEYS[kind] for place in places}
-    touches = {place: Touch(key, touched=KEYS["better"] in key) for place, key in keys.items()}
+        keys |= {place: keys.get(place, "") + MARK_OF_MOVE[kind] for place in places}
+    touches = {place: Touch(key, touched=MARK_OF_MOVE["better"] in key) for place, key in keys.items()}
     canvas = SceneLayout(replace(seen, zones=zones), names, look, width).draw(TABLE_ROWS, touches)
     drawn = ["".join(char for char, _ in row).rstrip() for row in canvas.rows]
     return [named(f"What {{{bad.seat}}} saw{f' ({KEYS_EXPLAINED})' if keys else ''}:", names), *drawn]

@@ -11,7 +11,7 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.reports import Cell, Column, Report, cell_text
 from cardwright.shards import Progress
 
-MAX_AHEAD_POINTS = 8  # of the rows beside the score asked for
+MAX_AHEAD_POINTS = 8  # a row shows scores that are so much nearer than the score asked for
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

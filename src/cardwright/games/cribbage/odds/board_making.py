@@ -26,7 +26,7 @@ from cardwright.shards import run_module
 
 HOLES_COUNT = 121
 SHARD_DEALS = 500_000  # seconds of work
-MIN_SHARDS_COUNT = 2  # whose differences give the standard error
+MIN_SHARDS_COUNT = 2  # their differences give the standard error
 MAX_DEALS_IN_MEMORY = 20_000
 DEAL_CARDS = 13
 

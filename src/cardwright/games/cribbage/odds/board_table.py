@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Chances: TypeAlias = NDArray[np.float64]
 
 MARGINS_COUNT = 3  # a win is plain, a skunk or a double skunk
-MAX_DEAL_POINTS = 100  # of one player in a deal: two shows, a crib and the play are less
+MAX_DEAL_POINTS = 100  # two shows, a crib and the play give one player less
 FILE = "board.npz"
 
 

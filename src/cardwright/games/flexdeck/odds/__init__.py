@@ -27,7 +27,7 @@ from cardwright.games.flexdeck.state import FlexdeckView
 from cardwright.games.flexdeck.throws import Dice, Throws
 
 UNIT = Unit("chance to win the match", "share")
-LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
+LAST_TURNS = (2, 3)  # the non-dealer's and the dealer's
 SAMPLED_DECKS_COUNT = 2000
 
 Samples: TypeAlias = NDArray[np.float64]

@@ -26,7 +26,7 @@ from cardwright.games.flexdeck.throws import FIRST_BLOCKS, Dice, Throws, arrange
 from cardwright.standard_error import mean_error
 
 MAX_EXACT_DICE = 3  # up to this many dice in a turn, the non-dealer's last turn is exact
-NEGLECTED_SHARE = 0.0002  # of a round, added as a standard error: later choices are not quite the best
+NEGLECTED_SHARE = 0.0002  # a part of a round, added as a standard error: later choices are not quite the best
 MAX_ROUNDING_ERROR = 1e-9  # an upper limit of the rounding error of sums of chances
 _ORIENTATIONS = np.array(deck.ORIENTATIONS, np.uint8)
 

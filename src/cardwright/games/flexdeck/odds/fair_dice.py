@@ -20,7 +20,7 @@ Indices = NDArray[np.intp]
 
 # The shares of a won round that a tie is worth, for which rounds are solved; a share between them takes the nearest.
 TIE_SHARES = (0.0, 0.5, 1.0)
-BLOCK_ROWS = 64  # of a table, gathered at a time: few enough for a processor's cache
+BLOCK_ROWS = 64  # gathered at a time: few enough for a processor's cache
 _ROLL_INDEX = {roll: place for place, roll in enumerate(ROLLS)}
 
 
