@@ -331,6 +331,7 @@ async def test_a_connection_that_is_closing_takes_no_message_and_is_no_fault(
         finally:
             ended.append(moment)
 
+    caplog.set_level("WARNING")  # a server of another test may have set a lower level
     ended: list[str] = []
     protocol, line = asking(app)
     await until_done(protocol)
@@ -351,6 +352,7 @@ async def test_a_server_that_stops_while_a_socket_is_being_opened_is_no_fault(ca
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await secured({**scope, "app": Mock(state=state)}, receive, send)
 
+    caplog.set_level("WARNING")
     protocol, _ = asking(app)
     await opening.wait()
     protocol.shutdown()

@@ -138,7 +138,7 @@ def test_one_who_is_out_is_not_offered_to_give_up() -> None:
         "whole": False,
         "people": 1,
         "ends": True,
-        "cash": False,
+        "exit": "",
     }
     assert "Give up" in exits(**more, out=False)
     assert "Give up" not in exits(**more, out=True)
