@@ -152,7 +152,7 @@ class LiveTable(TellsNews):
         """The notes beside the seats that were left."""
         if self.over or not any(seat.gone for seat in self.seats):
             return {}
-        bot = "; checks and folds, and sits out" if self.is_cash else "; a bot plays"
+        bot = "; checks or folds, then sits out" if self.is_cash else "; a bot plays"
         plays = "" if self.seats.deserted else bot if self._bot_plays_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
