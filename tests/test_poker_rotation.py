@@ -211,7 +211,7 @@ def test_a_dealer_who_leaves_chooses_no_variant_of_the_next_deal(deals: int) -> 
     table = Table(game, Luck.numbered(1))
     table.settle()
     while state_at(table).deal < deals or not game.asks_variant(state_at(table)):
-        legal = game.legal_actions(table.state, table.to_act[0])
+        legal = game.legal_actions(state_at(table), table.to_act[0])
         table.play(table.to_act[0], next((each for each in legal if each == FOLD), legal[0]))
         table.settle()
     dealer = table.to_act[0]
@@ -220,11 +220,11 @@ def test_a_dealer_who_leaves_chooses_no_variant_of_the_next_deal(deals: int) -> 
     assert table.to_act != (dealer,)
     assert bool(state_at(table).before[dealer]) == (not deals)  # chips of the first deal, in which they fold
     while state_at(table).deal < 2 and not table.over:
-        legal = game.legal_actions(table.state, table.to_act[0])
+        legal = game.legal_actions(state_at(table), table.to_act[0])
         table.play(table.to_act[0], next((each for each in legal if each == FOLD), legal[0]))
         table.settle()
     assert state_at(table).before[dealer] == 0
-    assert sum(game.returns(table.state)) == 0
+    assert sum(game.returns(state_at(table))) == 0
 
 
 def state_at(table: Table) -> PokerState:
