@@ -913,3 +913,17 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     assert "no hand histories are in it, but 1 text without a hand of PokerStars" in capsys.readouterr().err
     assert main(["phh", str(tmp_path / "none" / "party.txt")]) == 2
     assert capsys.readouterr().err.endswith("; and no hand of PokerStars or the ACPC is in it\n")
+
+
+@pytest.mark.parametrize("rebuy", [False, True])
+def test_who_left_during_a_deal_leaves_at_its_end(rebuy: bool) -> None:
+    game = games.create("poker", **{**CASH, "rebuy": rebuy}, button=1)
+    table = Table(game, Luck.numbered(4))
+    table.settle()
+    table.resign(table.to_act[0])
+    finished(table, lambda state, seat: table.game.legal_actions(state, seat)[0], 60)
+    hand, *_ = phh.hands(recorded(table))
+    assert sum(hand["finishing_stacks"]) == 4 * 30
+    assert hand["_cardwright_between"][0].endswith(" leave")
+    back = loads(phh.dumps(recorded(table)))
+    assert (back.states[-1], len(back.log)) == (table.state, len(table.log))

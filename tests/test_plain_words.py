@@ -28,7 +28,7 @@ UNITS = (
 )
 UNIT = re.compile(rf"_?((MAX|MIN)_\w+|\w+_({UNITS})|\w+_PER_\w+)")
 CODES = {  # players, seats, cards and masks that stand for something else than a quantity
-    "CHANCE", "SPECTATOR", "NO_SEAT", "OVER", "EMPTY", "NOTHING", "UNSEEN", "NO_CARD", "FACE_DOWN", "EACH_BIT",
+    "CHANCE", "SPECTATOR", "NO_SEAT", "OVER", "WAITS", "EMPTY", "NOTHING", "UNSEEN", "NO_CARD", "FACE_DOWN", "EACH_BIT",
     "LEARNER_SEAT", "NO_RULE", "NO_LINE",
 }  # fmt: skip
 

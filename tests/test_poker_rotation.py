@@ -10,7 +10,7 @@ from cardwright.errors import BadAction, BadOption, CardwrightError, IllegalActi
 from cardwright.formats import phh
 from cardwright.formats.phh import loads
 from cardwright.game import CHANCE, Action, check_offered
-from cardwright.games.poker.actions import Choose, Fold, SitOut
+from cardwright.games.poker.actions import FOLD, Choose, Fold, SitOut
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
@@ -203,3 +203,31 @@ def test_a_play_test_is_of_one_variant(capsys: pytest.CaptureFixture[str]) -> No
         declared_variants.playtest(table_of(rotation=MIX, players=3), "caller", 1, 1)
     assert main(["play", "poker", "--rotation", "razz", "--plain"]) == 2
     assert "2 to 12 different variants" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_a_dealer_who_leaves_chooses_no_variant_of_the_next_deal(deals: int) -> None:
+    game = table_of(rotation=MIX, rotate="choice", players=3, deals=9, sit_out=True, button=1)
+    table = Table(game, Luck.numbered(1))
+    table.settle()
+    while state_at(table).deal < deals or not game.asks_variant(state_at(table)):
+        legal = game.legal_actions(state_at(table), table.to_act[0])
+        table.play(table.to_act[0], next((each for each in legal if each == FOLD), legal[0]))
+        table.settle()
+    dealer = table.to_act[0]
+    table.resign(dealer)
+    table.settle()
+    assert table.to_act != (dealer,)
+    assert bool(state_at(table).before[dealer]) == (not deals)  # chips of the first deal, in which they fold
+    while state_at(table).deal < 2 and not table.over:
+        legal = game.legal_actions(state_at(table), table.to_act[0])
+        table.play(table.to_act[0], next((each for each in legal if each == FOLD), legal[0]))
+        table.settle()
+    assert state_at(table).before[dealer] == 0
+    assert sum(game.returns(state_at(table))) == 0
+
+
+def state_at(table: Table) -> PokerState:
+    """Return the state of a table of poker."""
+    assert isinstance(table.state, PokerState)
+    return table.state

@@ -708,7 +708,7 @@ def test_giving_up_in_words() -> None:
 
 def test_sitting_out_and_leaving_a_cash_game_in_words() -> None:
     """A player alone with bots gave the whole game up, and in a game of two could not sit out."""
-    options = {"players": 2, "sit_out": True, "deals": 9, "rise": 0, "stacks": "40", "button": 1}
+    options: dict[str, Any] = {"players": 2, "sit_out": True, "deals": 9, "rise": 0, "stacks": "40", "button": 1}
     game = sat("poker", "you caller", **options)
     said: list[str] = []
     lines = iter(["fold", "sit out", "sit in with 39", "give up", "yes"])

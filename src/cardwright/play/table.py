@@ -182,7 +182,8 @@ class Table:
             raise StaleAction(version, self.version)
         if not self.to_act:
             raise GameOver
-        if player == CHANCE:
+        is_seat = player in range(self.game.players)
+        if not is_seat or (player not in self.to_act and self.game.way_out(self.state, player) is None):
             raise NotYourTurn(player, self.to_act)
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 

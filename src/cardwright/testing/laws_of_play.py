@@ -125,13 +125,8 @@ def events(p: Position) -> None:
 
 @law
 def together(p: Position) -> None:
-    """Those who choose at once may do so in either order: the state is the same, but for its events.
-
-    Where the game waits, the first of them can end that.
-    """
-    if p.game.waits(p.state):
-        return
-    for first, second in itertools.islice(itertools.combinations(p.seats, 2), 3):
+    """Those who choose at once may do so in either order: the state is the same, but for its events."""
+    for first, second in itertools.islice(itertools.combinations(p.choosing, 2), 3):
         x, y = (p.rng.choice(p.game.legal_actions(p.state, seat)) for seat in (first, second))
         ends = []
         for (a, ax), (b, by) in [((first, x), (second, y)), ((second, y), (first, x))]:
@@ -150,7 +145,7 @@ def _without_events(state: State) -> State:
 @law
 def unseen(p: Position) -> None:
     """While others are still to choose, no seat can detect what the first of them chose."""
-    for actor in p.seats if len(p.seats) > 1 else ():
+    for actor in p.choosing if len(p.choosing) > 1 else ():
         legal = p.game.legal_actions(p.state, actor)
         x, y = p.rng.choice(legal), p.rng.choice(legal)
         for viewer in {*p.viewers(), *p.seats} - {actor}:

@@ -101,6 +101,11 @@ class Position:
         """The seats to act."""
         return tuple(player for player in self.to_act if player != CHANCE)
 
+    @property
+    def choosing(self) -> tuple[Player, ...]:
+        """The seats that choose at once; none where the game waits, as the first of them can end that."""
+        return () if self.game.waits(self.state) else self.seats
+
     def viewers(self) -> list[Player]:
         """Return every seat and the spectator; in large games, a sample of the seats and the spectator."""
         seats = list(range(self.game.players))

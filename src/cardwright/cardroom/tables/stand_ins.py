@@ -46,7 +46,7 @@ class StandIns(NamedTuple):
         over = self.table is not None and self.table.over
         if over or not any(seat.gone for seat in self.seats):
             return {}
-        bot = "; checks and folds, and sits out" if self.is_cash else "; a bot plays"
+        bot = "; checks or folds, then sits out" if self.is_cash else "; a bot plays"
         plays = "" if self.seats.deserted else bot if self._play_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays

@@ -155,7 +155,8 @@ def apply_decision(setup: Setup, state: PokerState, player: Player, action: Acti
     due = state.due & ~(1 << player)
     if type(action) is Leave:
         settled = _cash_out(state, player)
-        if state.turn not in (player, CHANCE, WAITS) and not _is_over(setup, settled):  # another is asked
+        asks_another = state.turn not in (player, CHANCE, WAITS) and not _is_over(setup, settled)
+        if asks_another and (kind != ASK_VARIANT or _seats_in_next_deal(settled).bit_count() > 1):
             return replace(settled, due=state.due if kind == ASK_STAY else due)
     else:
         settled = _show_or_muck(state, player, action) if kind == DEAL_OVER else _settle(setup, state, player, action)

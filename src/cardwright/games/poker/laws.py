@@ -22,6 +22,7 @@ TABLES: list[dict[str, object]] = [
     {"variant": "texas-holdem", "players": 4, "deals": 2, "stacks": "30", "showdown": "ask"},
     {"variant": "texas-holdem", "players": 3, "deals": 3, "stacks": "20", "rise": 0, "rebuy": True},
     {"variant": "texas-holdem", "players": 4, "deals": 6, "stacks": "20", "rise": 0, "rebuy": True, "sit_out": True},
+    {"variant": "texas-holdem", "players": 2, "deals": 6, "stacks": "20", "sit_out": True, "showdown": "ask"},
     {"variant": "texas-holdem", "ranking": "paigow-back", "players": 3, "deals": 2, "blinds": "1/2/4", "ante": "1"},
     {"variant": "badugi", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},

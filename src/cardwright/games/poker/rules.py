@@ -329,7 +329,9 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def way_out(self, state: PokerState, player: Player) -> Action | None:
         """Return the action that leaves a cash game with one's chips, at any time: PK25."""
-        is_there = state.deal and state.turn != OVER and (state.before[player] or state.due >> player & 1)
+        is_there = (
+            (state.deal or state.turn >= 0) and state.turn != OVER and (state.before[player] or state.due >> player & 1)
+        )
         return LEAVE if self.setup.may_leave and is_there and not state.leaving >> player & 1 else None
 
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
@@ -426,7 +428,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return self._first_deal(action.player)
         if type(action) is EndGame:
             return replace(state, turn=OVER, events=(Ended(),))
-        if type(action) is Leave and not self.deal_over(state):
+        if type(action) is Leave and not (state.deal and self.deal_over(state)):
             return replace(state, leaving=state.leaving | 1 << player, events=(Did(player, "leave"),))
         return between_deals.apply_decision(self.setup, state, player, action, self.kind(state))
 
@@ -526,6 +528,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         state = replace(
             self._before_first_deal, deal=deal, button=button, small=small, big=big, step=-1, betting=b, before=stacks,
             bought=before.bought, sitting=sitting, places=before.places, picked=self.place, level=level,
+            leaving=0 if before.deal else before.leaving,  # before the first deal its dealer may choose the variant
         )  # fmt: skip
         return self._advance(state, b, events)
 

@@ -235,7 +235,8 @@ async def leave(request: Request) -> Response:
     live = await requests.table(request)
     if live.over or requests.seat(request, live) != SPECTATOR:  # the page stays: its socket shows the end
         return responses.done(request, f"/t/{live.id}")
-    return responses.go_to(request, f"/c/{live.opened.club}" if live.opened.club else "/")
+    elsewhere = f"/c/{live.opened.club}" if live.opened.club else "/"
+    return responses.go_to(request, f"/t/{live.id}" if live.is_cash else elsewhere)  # who sits out watches
 
 
 async def back(request: Request) -> Response:
