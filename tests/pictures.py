@@ -201,7 +201,7 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
             raise RuntimeError(f"{name} was over before its middle")
 
 
-FILM_FRAMES, FILM_FRAME_S, FILM_QUALITY = 20, 3, 8  # a minute of play
+FILM_FRAMES, FILM_FRAME_S, FILM_QUALITY = 20, 3, 6  # a minute of play
 FILM = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img" aria-label="{says}">
 <style>image {{ visibility: hidden; animation: show {whole_s}s infinite steps(1); }}
 @keyframes show {{ 0% {{ visibility: visible; }} {share}% {{ visibility: hidden; }} }}

@@ -229,8 +229,8 @@ MOVED = """
 def test_pegs_walk_cards_turn_and_a_result_is_proclaimed(browser: Browser, server: Server, motion: str) -> None:
     def moves(what: str) -> bool:
         if motion == "reduce":
-            return page.evaluate("moved") == []
-        return bool(page.wait_for_function("what => moved.includes(what)", arg=what))
+            return bool(page.evaluate("moved.length === 0"))
+        return bool(page.wait_for_function("(what) => moved.includes(what)", arg=what))
 
     with person(browser, reduced_motion=motion) as page:
         page.add_init_script(MOVED)

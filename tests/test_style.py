@@ -22,7 +22,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 READ = [
     *((ink, ground) for ink in ("ink", "soft", "accent", "warn") for ground in ("ground", "felt")),
     ("on-accent", "accent"),
-    *((ink, cloth) for ink in ("cloth-ink", "cloth-soft", "gold") for cloth in ("cloth", "cloth-deep")),
+    *((ink, cloth) for ink in ("cloth-ink", "cloth-soft", "gold") for cloth in ("cloth-lit", "cloth", "cloth-deep")),
     *((ink, "paper") for ink in ("black", "red", "green", "blue")),
     ("hole", "wood"),
 ]
@@ -56,8 +56,10 @@ def test_contrast(theme: int) -> None:
 
     assert {pair: round(between(pair), 2) for pair in READ if between(pair) < 4.5} == {}
     assert {pair: round(between(pair), 2) for pair in SEEN if between(pair) < 3} == {}
+    if theme:  # in both themes a plate and what it says are dark
+        assert min(contrast(COLOURS[ink][theme], COLOURS["plate"][theme]) for ink in ("ink", "soft", "warn")) > 4.5
     # A card stands out from the cloth by its paper, or by the edge of it.
-    assert max(between(("paper", "cloth")), between(("paper-edge", "cloth"))) > 4.5
+    assert max(between(("paper", "cloth-lit")), between(("paper-edge", "cloth-lit"))) > 4.5
 
 
 def test_every_colour_that_is_used_is_named() -> None:

@@ -173,4 +173,4 @@ def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> No
     assert not live.over
     assert live.stand_ins.notes == {1: "gave up; a bot plays"}
     assert bea.post(f"{table}/back").status_code == 403
-    assert table not in bea.get("/").text.partition("Open and running")[0]
+    assert table not in bea.get("/").text.partition('<ul class="games">')[0]

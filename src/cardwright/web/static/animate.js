@@ -41,17 +41,18 @@
         place.querySelector(".art")?.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: MOVE_MS, easing: "ease-out" });
       }
     }
-    const glides_there = ({ place, from, to }, delay = 0) => {
-      const scale = place.currentCSSZoom || 1;
-      return place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
-        { duration: MOVE_MS, delay, easing: "ease-out", fill: "backwards" }).finished;
-    };
-    const all = [...moving.map((each) => glides_there(each)), ...dealt.map((each, at) => glides_there(each, DEAL_MS * at / dealt.length))];
+    const all = [...moving.map((each) => fly(each)), ...dealt.map((each, at) => fly(each, DEAL_MS * at / dealt.length))];
     // A card on its way over the edge must not make the page wider.
     const latest = ++glides;
     root.classList.toggle("gliding", all.length > 0);
     Promise.allSettled(all).then(() => latest === glides && root.classList.remove("gliding"));
     walk(before.pegs);
+  }
+
+  function fly({ place, from, to }, delay = 0) {
+    const scale = place.currentCSSZoom || 1;
+    return place.animate([{ transform: `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)` }, { transform: "none" }],
+      { duration: MOVE_MS, delay, easing: "ease-out", fill: "backwards" }).finished;
   }
 
   // Who comes to a table sees it dealt.
@@ -167,8 +168,8 @@
     Promise.allSettled(moving).then(() => swept.remove());
   }
 
-  // The result of a game is first read in the middle of the table; for who won it, suits rain.
-  const PROCLAIM_MS = 1900, RAIN_MS = 2400, DROPS = 36, SUITS = "♠♥♣♦";
+  // The result of a game is first shown large in the middle of the table; where the player won, symbols of suits fall.
+  const PROCLAIM_MS = 1900, FALL_MS = 2400, DROPS = 36, SUITS = "♠♥♣♦";
   function proclaim(result) {
     const felt = document.getElementById("zones")?.getBoundingClientRect(), at = box(result);
     if (calm.matches || !felt) return;
@@ -177,24 +178,24 @@
     const large = `${middle} scale(${scale})`;
     result.animate([{ transform: `${middle} scale(.4)`, opacity: 0 }, { transform: large, opacity: 1, offset: 0.15 }, { transform: large, offset: 0.8 }, { transform: "none" }],
       { duration: PROCLAIM_MS, easing: "ease-in-out" });
-    if (result.classList.contains("won")) rain(felt);
+    if (result.classList.contains("won")) drop_suits(felt);
   }
-  function rain(felt) {
-    const shower = document.createElement("div");
-    shower.id = "shower";
-    shower.setAttribute("aria-hidden", "true");
-    Object.assign(shower.style, { left: `${felt.x}px`, top: `${felt.y}px`, width: `${felt.width}px`, height: `${felt.height}px` });
-    document.body.append(shower);
+  function drop_suits(felt) {
+    const layer = document.createElement("div");
+    layer.id = "suits";
+    layer.setAttribute("aria-hidden", "true");
+    Object.assign(layer.style, { left: `${felt.x}px`, top: `${felt.y}px`, width: `${felt.width}px`, height: `${felt.height}px` });
+    document.body.append(layer);
     const falling = Array.from({ length: DROPS }, (_, number) => {
       const drop = document.createElement("span");
-      drop.textContent = SUITS[number % SUITS.length];
+      drop.textContent = `${SUITS[number % SUITS.length]}\ufe0e`; // as text, not as a coloured picture
       drop.style.left = `${Math.random() * 100}%`;
-      shower.append(drop);
+      layer.append(drop);
       const turn = Math.random() * 720 - 360;
       return drop.animate([{ transform: "none", opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: `translateY(${felt.height + 60}px) rotate(${turn}deg)`, opacity: 0 }],
-        { duration: RAIN_MS * (0.5 + Math.random() / 2), delay: RAIN_MS / 4 * Math.random(), easing: "ease-in", fill: "both" }).finished;
+        { duration: FALL_MS * (0.5 + Math.random() / 2), delay: FALL_MS / 4 * Math.random(), easing: "ease-in", fill: "both" }).finished;
     });
-    Promise.allSettled(falling).then(() => shower.remove());
+    Promise.allSettled(falling).then(() => layer.remove());
   }
 
   window.cardwright.motion = { positions, deal, glide, sweep, proclaim };
