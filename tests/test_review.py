@@ -416,7 +416,8 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
-    assert re.search(r"^  1\. after step \d+: cost \d+\.\d+ ± \d+\.\d+ %$", out, re.MULTILINE)
+    when, cost = r"Holes to go: \w+ \d+, \w+ \d+ \(step \d+\)", r"\d+\.\d+ ± \d+\.\d+ %"
+    assert re.search(rf"^  1\. {when}: cost {cost}$", out, re.MULTILINE)
     assert out.count("     chosen: ") == out.count("     better: ") >= 3
     assert "+0.0 %" not in out
     assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out
