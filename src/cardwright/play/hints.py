@@ -11,7 +11,7 @@ from cardwright.game import AnyGame, View
 from cardwright.scenes import Move, named, words
 
 MAX_RANKED = 8  # moves that a hint ranks
-SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
+SAMPLED = "A value with ± comes from random samples: the exact one is in that range 95 times of 100."
 LOST = "no move can win any more"
 EQUAL = "just as good"
 CHANCE = ", which may be chance"  # of a difference within the error
