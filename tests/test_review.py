@@ -94,7 +94,7 @@ def test_rough_values_are_compared_and_not_summed() -> None:
         answered = value_decision(game, each, rough if number < rough_count else (Line(chosen, 0.3), Line(other, 0.1)))
         decisions += [answered] if answered else []
     (whole,), (early,) = (review.review(patience, of, [0]) for of in (decisions, decisions[:rough_count]))
-    assert dict(whole.sums) == {review.LATE_START: 0.3, "Own mistakes": 0, "Luck": -0.3, "Result": 0}
+    assert dict(whole.sums) == {review.LATE_START: 0.3, "Own mistakes after that": 0, "Luck": -0.3, "Result": 0}
     assert whole.curve[0] == Point(decisions[rough_count].at, 0.3)
     assert (early.sums, early.curve) == ([], (Point(patience.last, 0),))
     assert [len(each.mistakes) for each in (whole, early)] == [3, 3]

@@ -126,9 +126,10 @@ class SeatReview(msgspec.Struct, frozen=True):
         if not self.summed:
             return [("Own mistakes", self.play)] if self.known else []
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
+        late = self.known != self.decisions
         return [
-            *([(START if self.known == self.decisions else LATE_START, self.start)] if self.whole else []),
-            ("Own mistakes", self.play),
+            *([(LATE_START if late else START, self.start)] if self.whole else []),
+            ("Own mistakes after that" if late else "Own mistakes", self.play),
             *(part for part in rare if part[1]),
             (LUCK if self.others_known else LUCK_AND_OTHERS, self.luck),
             (RESULT, self.result),
