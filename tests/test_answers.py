@@ -103,6 +103,7 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     assert hint((lines[0], Line(second, 0.61, 0.001))).endswith(", 0.2 % less, which may be chance")
     assert hint((exact[0], Line(second, 0.6123))).endswith(", just as good")
     assert hint(lines[:1]).endswith(". There is no other move")
+    assert hint((Line(first, 0.0),)).endswith(": no move can win any more. There is no other move")
     assert whole_hint(lines[:1]).reason.endswith("; there is no other move")  # the page shows this part
     assert hint(()).startswith("Hint: Lay away")
 

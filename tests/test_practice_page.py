@@ -116,7 +116,7 @@ def test_values_that_are_hardly_known_are_only_compared() -> None:
     lines = (Line(PlaceCard(0, 1), 0.5, 0.15), Line(PlaceCard(0, 2), 0.02, 0.15))
     heading = practice.heading("patience", "own", "Your mistakes")
     asked = practice.PracticePosition(game, view, lines, AnswerTally(), "/here?", "/onward?", ("You",), heading)
-    page = practice._page(asked, game.text(lines[1].action))
+    page = practice._page(asked, "place 1 c1")
     assert "loses 96 of 100" in page
     assert "0 of 1 right<" in page
     assert re.findall(r"<td>([^<]*)</td><td>([^<]*)</td>", page) == [("100 of 100", ""), ("4 of 100", "")]

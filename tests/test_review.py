@@ -94,7 +94,7 @@ def test_rough_values_are_compared_and_not_summed() -> None:
         answered = value_decision(game, each, rough if number < rough_count else (Line(chosen, 0.3), Line(other, 0.1)))
         decisions += [answered] if answered else []
     (whole,), (early,) = (review.review(patience, of, [0]) for of in (decisions, decisions[:rough_count]))
-    assert dict(whole.sums) == {review.LATE_START: 0.3, "Own mistakes": 0, "Luck": -0.3, "Result": 0}
+    assert dict(whole.sums) == {review.LATE_START: 0.3, "Own mistakes after that": 0, "Luck": -0.3, "Result": 0}
     assert whole.curve[0] == Point(decisions[rough_count].at, 0.3)
     assert (early.sums, early.curve) == ([], (Point(patience.last, 0),))
     assert [len(each.mistakes) for each in (whole, early)] == [3, 3]
@@ -416,7 +416,8 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
-    assert re.search(r"^  1\. after step \d+: cost \d+\.\d+ ± \d+\.\d+ %$", out, re.MULTILINE)
+    when, cost = r"Holes to go: \w+ \d+, \w+ \d+ \(step \d+\)", r"\d+\.\d+ ± \d+\.\d+ %"
+    assert re.search(rf"^  1\. {when}: cost {cost}$", out, re.MULTILINE)
     assert out.count("     chosen: ") == out.count("     better: ") >= 3
     assert "+0.0 %" not in out
     assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out

@@ -11,7 +11,8 @@ from cardwright.game import AnyGame, View
 from cardwright.scenes import Move, named, words
 
 MAX_RANKED_MOVES = 8
-SAMPLED = "With ± a value is sampled: 95 of 100 such ranges hold the exact one."
+SAMPLED = "A value with ± comes from random samples: the exact one is in that range 95 times of 100."
+LOST = "no move can win any more"
 EQUAL = "just as good"
 CHANCE = ", which may be chance"  # of a difference within the error
 
@@ -38,8 +39,9 @@ def hint(game: AnyGame, adviser: Bot, view: View, names: Sequence[str]) -> Hint:
     moves = games.scene(game, view).moves
     rough = bool(lines) and is_rough(games.unit(game), lines[0])
     if lines:
-        best = lines[0]
-        value = TOO_EARLY if rough else worth(games.unit(game), best.value, best.error)
+        best, unit = lines[0], games.unit(game)
+        lost = unit.kind == "share" and not best.value and not best.error
+        value = TOO_EARLY if rough else LOST if lost else worth(unit, best.value, best.error)
         text, reason = game.text(best.action), with_reason(best.reason, value)
     else:
         advice = adviser.advise(view)

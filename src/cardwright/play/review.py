@@ -19,6 +19,7 @@ from cardwright.play.hints import move_label, places_of_move, reason_beside, wit
 from cardwright.play.record import Record
 from cardwright.play.skill import Skill, accuracy_text, loss_in_words, mistakes_in, together
 from cardwright.scenes import Scene, named
+from cardwright.wording import capitalized
 
 SHOWN_MISTAKES_COUNT = 3
 OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
@@ -125,9 +126,10 @@ class SeatReview(msgspec.Struct, frozen=True):
         if not self.summed:
             return [("Own mistakes", self.play)] if self.known else []
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
+        late = self.known != self.decisions
         return [
-            *([(START if self.known == self.decisions else LATE_START, self.start)] if self.whole else []),
-            ("Own mistakes", self.play),
+            *([(LATE_START if late else START, self.start)] if self.whole else []),
+            ("Own mistakes after that" if late else "Own mistakes", self.play),
             *(part for part in rare if part[1]),
             (LUCK if self.others_known else LUCK_AND_OTHERS, self.luck),
             (RESULT, self.result),
@@ -304,13 +306,14 @@ def places(seen: Scene, each: Answered) -> dict[str, frozenset[str]]:
 
 class Comparison(msgspec.Struct, frozen=True):
     """A decision ``at`` a step in words: the chosen move, its worth and why; of a mistake also its cost and the better
-    move, which are "" otherwise.
+    move, which are "" otherwise. ``when`` is how far the game was: "Round 2 of 3".
     """
 
     at: int
     cost: str
     chosen: str
     better: str
+    when: str = ""
 
     def __str__(self) -> str:
         return f"cost {self.cost}; chosen: {self.chosen}; better: {self.better}"
@@ -322,15 +325,16 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     ``own`` is the reader's seat: only its player is "you". The values have no errors here: only the error of the cost,
     which is smaller, decides whether a move is a mistake.
     """
-    moves = scene(record, each.at, each.seat).moves
-    played, better = (move_label(moves, text) for text in (each.chosen, each.best))
+    seen = scene(record, each.at, each.seat)
+    played, better = (move_label(seen.moves, text) for text in (each.chosen, each.best))
     best_value, value = (_worth(each, value, unit) for value in each.values)
     own_reason = reason_beside(each.chosen_reason, each.reason)
     sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
-    chosen, best = sentences if each.seat == own else map(_of_another, sentences)
+    said = (*sentences, capitalized(seen.progress))
+    chosen, best, when = (named(text if each.seat == own else _of_another(text), names) for text in said)
     if not each.mistake:
-        return Comparison(each.at, "", named(chosen, names), "")
-    return Comparison(each.at, cost_text(each, unit, each.error), named(chosen, names), named(best, names))
+        return Comparison(each.at, "", chosen, "", when)
+    return Comparison(each.at, cost_text(each, unit, each.error), chosen, best, when)
 
 
 def _worth(each: Answered, value: float, unit: Unit) -> str:

@@ -143,7 +143,8 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
         *([""] if figures.kinds else []),
     ]
     for number, (bad, answered) in enumerate(zip(figures.mistakes, each.mistakes, strict=True), 1):
-        lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
+        when = f"{bad.when} " if bad.when else ""
+        lines.append(f"  {number}. {when}(step {bad.at}): cost {bad.cost}")
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
         lines += tables.wrapped(f"better: {bad.better}", width, INDENT, f"{INDENT}  ")
         if look is not None:

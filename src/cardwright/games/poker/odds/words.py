@@ -24,7 +24,7 @@ class Share(NamedTuple):
 
 def share_phrase(share: Share) -> str:
     """Return the seat's average share, in words."""
-    return f"you win {share} of the pot on average against hands that are bet like this"
+    return f"you win {share} of the pot on average against the hands that others would bet like this"
 
 
 def raise_reason(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
