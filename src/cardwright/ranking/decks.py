@@ -119,7 +119,9 @@ def _refuse_duplicates(deck: TableReader, key: str, texts: list[str], hint: str 
         raise deck.error(key, f"{show(duplicate)} is listed twice{hint}", duplicate)
 
 
-def _ranks(deck: TableReader, dice: bool) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
+def _ranks(
+    deck: TableReader, dice: bool
+) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:
     rank_list, values, plurals, others = [], [], [], []
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
@@ -221,7 +223,7 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
 
 
 def _usual(text: str, name: str) -> Suit:
-    """Return a suit as it looks where only its notation and its name are known: "red" is red, a sun a sun, and ♥ red."""
+    """Return a suit as it looks where only its text and its name are known: "red" and ♥ are red, and a sun a sun."""
     colour = next((word for word in name.casefold().split() if word in INKS), _INKS_OF_SIGNS.get(text, ""))
     symbol, ink = _DRAWN.get(name.casefold().removesuffix("s"), ("", colour))
     return Suit(text, name, symbol, ink)

@@ -41,7 +41,7 @@ HINTS = {
 # What a word processor writes, and what TOML has in its place.
 PASTED = {
     "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb": 'the quotes are curly: write straight ones, "',
-    "\u00a0\u2009\u200b\u202f\u3000\ufeff": "a space is a non-breaking one, or another that TOML does not have: write plain ones",
+    "\u00a0\u2009\u200b\u202f\u3000\ufeff": "a space is unseen or non-breaking: write plain ones",
 }
 MAX_PARSER_MESSAGE_CHARS = 200
 

@@ -112,7 +112,7 @@ async def more(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return the report of a declaration for a rule book, or its own text or that of a variant, to be kept as a file."""
+    """Return the report of a declaration for a rule book, its text or that of a variant, to be kept as a file."""
     form = await requests.form(request, "toml", OWN, "format")
     kind = form.get("format", "md")
     text, own = form.get("toml", ""), form.get(OWN, "")
