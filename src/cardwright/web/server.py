@@ -93,6 +93,8 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
             problem = refused
             if refused.errno != errno.EADDRINUSE:
                 break
+        except UnicodeError as refused:  # a part of a name is empty, or has more than 63 letters
+            raise PortUnavailable(f"cannot listen at {host!r:.80}: this is not the name of a host") from refused
     if problem is not None and problem.errno == errno.EADDRINUSE:
         asked = f"port {port} is" if port is not None else f"ports {FIRST_PORT} to {FIRST_PORT + PORT_TRIES - 1} are"
         raise PortUnavailable(f"{asked} taken at {host}; choose another with --port") from problem
