@@ -119,7 +119,7 @@ def test_no_new_log_gets_the_last_moves_of_an_earlier_one(tmp_path: Path) -> Non
     Path(where).unlink()
     (tmp_path / "killed").rename(left)
     for create in (lambda: backup.restore(copy, where), lambda: backup.backup(copy, where), lambda: connect(where)):
-        with pytest.raises(StoreError, match=f"^{left}: this holds the last moves of an earlier log.db: "):
+        with pytest.raises(StoreError, match=f"^{left}: this holds the last moves of an earlier "):
             create()
     Path(left).unlink()
     backup.restore(copy, where)
