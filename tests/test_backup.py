@@ -133,7 +133,7 @@ def test_a_backup_needs_no_file_system_with_links(tmp_path: Path, monkeypatch: p
     backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
     assert rows(str(tmp_path / "copy.db")) == rows(str(tmp_path / "log.db"))
     monkeypatch.setattr(backup, "check", lambda _: (tmp_path / "late.db").touch())
-    with pytest.raises(StoreError, match="late.db: File exists"):
+    with pytest.raises(StoreError, match=r"late.db: File exists"):
         backup.backup(str(tmp_path / "log.db"), str(tmp_path / "late.db"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "late.db", "log.db"]
 
