@@ -124,10 +124,10 @@ def test_a_view_of_no_seat_and_a_move_that_is_no_text_are_refused(name: str) -> 
     game = games.create(name)
     wrong: Any
     for wrong in (game.players, -3, "0", None):
-        with pytest.raises(BadCount, match=f"^this game has seats 0 to {game.players - 1}, and no seat {wrong!r}$"):
+        with pytest.raises(BadCount, match=rf"^this game has seats 0 to {game.players - 1}, and no seat {wrong!r}$"):
             game.view(game.initial_state(), wrong)
     for wrong in (None, 3, b"keep", game.initial_state):
-        with pytest.raises(BadAction, match="^a move is text, not "):
+        with pytest.raises(BadAction, match=r"^a move is text, not "):
             game.parse(wrong)
 
 

@@ -414,7 +414,7 @@ def test_arieh_and_yockey() -> None:
 
 
 def test_cards_for_an_exchange_may_be_dealt_one_at_a_time() -> None:
-    """Players who are all-in exchange twice without a bet between: of all those cards, each gets as many as it threw."""
+    """Players who are all-in exchange twice without a bet between, and each time get as many cards as they threw."""
     one_by_one = ARIEH_YOCKEY.replace('"d dh p4 2hQh"', '"d dh p4 2h", "d dh p4 Qh"')
     assert loads(one_by_one).log == loads(ARIEH_YOCKEY).log
     stakes = ARIEH_YOCKEY.partition("actions")[0].replace("4340000, 5910000, 10765000", "300000, 300000, 300000")

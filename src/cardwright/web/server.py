@@ -14,6 +14,7 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -43,6 +44,7 @@ SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds t
 # These begin messages that are not logged. With those about what a client has sent, a stranger could fill the log; a
 # request that is cancelled at the end is answered, and no fault.
 UNLOGGED = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "Cancel %s running task(s)")
+REPEAT_S = 1.0  # between equal messages of asyncio
 FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
 WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that a browser cannot open
 
@@ -73,10 +75,32 @@ class JsonFormatter(logging.Formatter):
         return f"{record.name}: {lines[0]}"
 
 
+class RepeatFilter(logging.Filter):
+    """Drops a message of asyncio that is the same as its last one, and comes within a second of it.
+
+    Where no more files can be opened, it logs thousands of them in a second, until connections are closed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last, self._at_s = "", 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log a record."""
+        if record.name != "asyncio":
+            return True
+        message, now_s = str(record.msg), monotonic()
+        if message == self._last and now_s - self._at_s < REPEAT_S:
+            return False
+        self._last, self._at_s = message, now_s
+        return True
+
+
 def start_log() -> None:
     """Log to stderr, in lines. Paths of requests are omitted: they hold the secrets of seats."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below that, it logs the paths of sockets
@@ -93,6 +117,8 @@ def listen(host: str, port: int | None) -> list[socket.socket]:
             problem = refused
             if refused.errno != errno.EADDRINUSE:
                 break
+        except UnicodeError as refused:  # a part of a name is empty, or has more than 63 letters
+            raise PortUnavailable(f"cannot listen at {host!r:.80}: this is not the name of a host") from refused
     if problem is not None and problem.errno == errno.EADDRINUSE:
         asked = f"port {port} is" if port is not None else f"ports {FIRST_PORT} to {FIRST_PORT + PORT_TRIES - 1} are"
         raise PortUnavailable(f"{asked} taken at {host}; choose another with --port") from problem

@@ -3,8 +3,8 @@
 import re
 
 from cardwright.ranking.declaration_reader import MAX_HAND_CARDS
-from cardwright.web.workbench_edits import USUAL_SIZES
 from cardwright.web.requests import count
+from cardwright.web.workbench_edits import USUAL_SIZES
 from cardwright.web.workbench_form import DeclarationForm, number
 
 # What the form calls the keys of a declaration, and those of a line.
