@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import socket
 import sys
 import threading
@@ -318,6 +319,7 @@ async def test_a_connection_that_is_closing_takes_no_message_and_is_no_fault(
     moment: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The client may be gone, or refused for a frame, before the application knows of it."""
+    caplog.set_level(logging.WARNING, "uvicorn.error")  # other tests leave other levels
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if moment == "send":
@@ -341,6 +343,8 @@ async def test_a_connection_that_is_closing_takes_no_message_and_is_no_fault(
 
 
 async def test_a_server_that_stops_while_a_socket_is_being_opened_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING, "uvicorn.error")
+
     async def waits(scope: Any, receive: Any, send: Any) -> None:
         opening.set()
         await asyncio.Event().wait()
