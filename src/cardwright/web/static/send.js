@@ -18,8 +18,8 @@
     by_itself: false, // the move being sent plays itself
   };
 
-  const autoMoves = () => JSON.parse(store.get(AUTO_MOVES) || "{}");
-  const setAutoMove = (asks, wanted) => store.set(AUTO_MOVES, JSON.stringify({ ...autoMoves(), [asks]: wanted }));
+  const auto_moves = () => JSON.parse(store.get(AUTO_MOVES) || "{}");
+  const set_auto_move = (asks, wanted) => store.set(AUTO_MOVES, JSON.stringify({ ...auto_moves(), [asks]: wanted }));
   const once = (form) => `${form.action} ${form.elements.version?.value}`;
   // The next line can be typed at once; one that was not taken stands in its field again, unless there is a next one.
   function take_typed(form) {
@@ -127,7 +127,7 @@
     state.forced = setTimeout(() => {
       if (frame.version() !== at || !button.isConnected) return;
       if (forced) news.played_for_player(at);
-      if (button.dataset.always) setAutoMove(button.dataset.asks, button.dataset.always);
+      if (button.dataset.always) set_auto_move(button.dataset.asks, button.dataset.always);
       state.by_itself = true;
       button.form.requestSubmit(button);
       state.by_itself = false;
@@ -137,7 +137,7 @@
   // So does the move that most make between deals, without a question, where it is usual or was chosen for always, unless
   // the player wants to be asked: while nothing else is, the bar offers that.
   function usual(page = document) {
-    const found = page.querySelector("#moves [data-always]"), wanted = found && autoMoves()[found.dataset.asks];
+    const found = page.querySelector("#moves [data-always]"), wanted = found && auto_moves()[found.dataset.asks];
     return found && (wanted === found.dataset.always || (wanted !== ASKS && "usual" in found.dataset)) ? found : null;
   }
   const waits = () => state.undone || state.armed || document.getElementById("guide");
@@ -155,7 +155,7 @@
   function note_usual() {
     const bar = document.querySelector("div#moves"), boxes = [...document.querySelectorAll("input[data-asks]")];
     if (!bar || document.getElementById("result") || bar.querySelector("#onward")) { for (const box of boxes) box.parentElement.remove(); return; }
-    for (const [asks, wanted] of Object.entries(autoMoves())) {
+    for (const [asks, wanted] of Object.entries(auto_moves())) {
       let box = boxes.find((one) => one.dataset.asks === asks);
       const there = Boolean(box);
       if (!there) {
@@ -185,14 +185,14 @@
   });
   document.addEventListener("input", ({ target }) => {
     if (target.matches(".number")) tell_amount(target);
-    if (target.matches("input[data-asks]")) setAutoMove(target.dataset.asks, target.checked ? ASKS : "no");
+    if (target.matches("input[data-asks]")) set_auto_move(target.dataset.asks, target.checked ? ASKS : "no");
   });
   document.addEventListener("click", (event) => {
     const preset = event.target.closest(".preset");
     if (preset) take_preset(preset);
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
-    if (button.dataset.always) setAutoMove(button.dataset.asks, button.dataset.always);
+    if (button.dataset.always) set_auto_move(button.dataset.asks, button.dataset.always);
     if (button.dataset.confirm && !sure(button)) { event.preventDefault(); return; }
     button.formNoValidate = true;
     if (button.dataset.number && !field_of(button).reportValidity()) event.preventDefault();

@@ -294,7 +294,7 @@
     if (event.target === form || !event.target.elements.toml) return;
     if (event.submitter === change) {
       event.preventDefault();
-      if (keepsText()) return;
+      if (keeps_text()) return;
       pressed = pressed.then(() => ask_until_drawn("variant"));
       return;
     }
@@ -319,7 +319,7 @@
   }
   addEventListener("pageshow", end_work);
   // A text of one's own is replaced by the second press.
-  function keepsText() {
+  function keeps_text() {
     const replaces = document.querySelector("#deal-it select").value !== "own-variant" && own.value.trim() && own.value !== taken;
     const asks = replaces && change.textContent === CHANGE;
     change.textContent = asks ? "Replace your own text" : CHANGE;
