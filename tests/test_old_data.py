@@ -5,12 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom import commands
+from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.shared_games import GameRules
 from cardwright.cli import main
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE
@@ -49,6 +52,19 @@ def test_a_cash_game_of_earlier_rules_verifies_by_them(path: Path) -> None:
     assert found.over
     assert found.game.version == found.header.version < 7
     assert verify.check(found).draws > 40
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("poker-cash-*.jsonl")), ids=lambda path: path.stem)
+def test_bots_and_hints_play_a_cash_game_of_earlier_rules_by_them(path: Path) -> None:
+    found = record.parse(path.read_bytes())
+    game, header = found.game, found.header
+    rules = GameRules(header.game, msgspec.json.encode(header.options), header.version)
+    for state in found.states:
+        for seat in game.players_to_act(state):
+            if seat != CHANCE:
+                view, legal = msgspec.json.encode(game.view(state, seat)), set(game.legal_actions(state, seat))
+                given = {bot_workers.advise(rules, "random", view, seed)[0] for seed in "abcde"}
+                assert set(map(game.parse, given)) <= legal
 
 
 def test_an_old_record_of_the_same_version_replays() -> None:

@@ -21,6 +21,7 @@ from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encod
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.shared_games import GameRules
 from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.cardroom.tables.table_log import apply_event, fold
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError, UnknownName
@@ -521,7 +522,7 @@ async def test_a_bot_that_fails_is_logged_with_its_lines_and_no_card(
 
 async def test_the_lines_of_a_failure_come_back_from_another_process() -> None:
     with bot_workers.BotWorkers(1) as workers, pytest.raises(UnknownName) as failed:
-        await bot_workers.call(workers, bot_workers.solve, "chess", b"{}", ())
+        await bot_workers.call(workers, bot_workers.solve, GameRules("chess", b"{}", 1), ())
     why = bot_workers.failure(failed.value)
     assert re.match(r"UnknownName at (__init__\.py:\d+, )+shared_games\.py:\d+, bot_workers\.py:\d+", why)
     assert "test_service" not in why

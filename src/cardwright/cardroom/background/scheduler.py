@@ -139,9 +139,7 @@ class Scheduler:
         if own is not None:
             return live.game.text(own)
         view, seed = msgspec.json.encode(table.view(seat)), live.bot_seed(seat)
-        action, _ = await bot_workers.call(
-            self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
-        )
+        action, _ = await bot_workers.call(self.workers, bot_workers.advise, live.rules, bot, view, seed)
         return action
 
     def charge(self, id: str, owner: str) -> None:
@@ -204,9 +202,7 @@ class Scheduler:
             raise PlayError("there is nothing to choose now")
         view = msgspec.json.encode(live.table.view(seat))
         async with self.turns.turn(owner):
-            return await bot_workers.call(
-                self.workers, bot_workers.hint, live.opened.game, live.options, view, live.names
-            )
+            return await bot_workers.call(self.workers, bot_workers.hint, live.rules, view, live.names)
 
     # Clocks
 

@@ -20,7 +20,7 @@ import msgspec
 
 from cardwright import decoding, games
 from cardwright.answers import Line
-from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.cardroom.tables.shared_games import GameRules, shared_game
 from cardwright.errors import BotUnavailable
 from cardwright.game import Player
 from cardwright.play import drill, hints, solved
@@ -145,16 +145,16 @@ def failure(problem: Exception) -> str:
     )
 
 
-def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
+def advise(rules: GameRules, bot: str, view: bytes, seed: str) -> tuple[str, str]:
     """Return a bot's choice for a view, in the game's notation, and its reason. All arguments can be pickled."""
-    game = shared_game(name, options)
+    game = shared_game(*rules)
     advice = games.create_bot(bot, game, Random(seed)).advise(decoding.decode(view, game.view_type))
     return game.text(advice.action), advice.reason
 
 
-def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
+def evaluate(rules: GameRules, view: bytes) -> tuple[Line, ...]:
     """Return the values of all moves of a view."""
-    game = shared_game(name, options)
+    game = shared_game(*rules)
     return games.evaluate(game, decoding.decode(view, game.view_type))
 
 
@@ -165,21 +165,21 @@ def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] 
     return None if found is None else (msgspec.json.encode(game.view(found.state, found.seat)), found.lines)
 
 
-def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
+def solve(rules: GameRules, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return moves that win a game against these actions of chance, None if none were found."""
-    game = shared_game(name, options)
+    game = shared_game(*rules)
     found = solved.solve(game, [game.parse(text) for text in drawn])
     return None if found is None else tuple(map(game.text, found))
 
 
-def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> str:
+def proof(rules: GameRules, steps: tuple[tuple[Player, str], ...]) -> str:
     """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""
-    game = shared_game(name, options)
+    game = shared_game(*rules)
     return solved.proof(Record.of(Header.of(game, ()), game, [Step(*step) for step in steps]))
 
 
-def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hints.Hint:
+def hint(rules: GameRules, view: bytes, names: tuple[str, ...]) -> hints.Hint:
     """Return the move of the strongest bot, in a sentence for the player."""
-    game = shared_game(name, options)
-    strongest = games.create_bot(games.strongest_bot(name), game, Random("hint"))
+    game = shared_game(*rules)
+    strongest = games.create_bot(games.strongest_bot(rules.game), game, Random("hint"))
     return hints.hint(game, strongest, decoding.decode(view, game.view_type), names)

@@ -70,7 +70,7 @@ class Reviews:
         """Return the values of all moves of a view at a table, best first."""
         seen = msgspec.json.encode(view)
         async with self.turns.turn(owner):
-            return await bot_workers.call(self.workers, bot_workers.evaluate, live.opened.game, live.options, seen)
+            return await bot_workers.call(self.workers, bot_workers.evaluate, live.rules, seen)
 
     async def solve(self, live: LiveTable, record: Record, owner: str) -> Record | None:
         """Return a lost game as it could have been won, None if no way was found. Raises `PlayError`."""
@@ -79,7 +79,7 @@ class Reviews:
         game, drawn = record.game, solved.chance_actions(record)
         texts = tuple(map(game.text, drawn))
         async with self.turns.turn(owner):
-            found = await bot_workers.call(self.workers, bot_workers.solve, live.opened.game, live.options, texts)
+            found = await bot_workers.call(self.workers, bot_workers.solve, live.rules, texts)
         moves = [game.parse(text) for text in found or ()]
         return None if found is None else solved.replay(record.header, game, drawn, moves)
 
@@ -87,7 +87,7 @@ class Reviews:
         """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""
         steps = tuple((step.player, step.action) for step in record.log)
         async with self.turns.turn(owner):
-            return await bot_workers.call(self.workers, bot_workers.proof, live.opened.game, live.options, steps)
+            return await bot_workers.call(self.workers, bot_workers.proof, live.rules, steps)
 
 
 def _own_decisions(live: LiveTable, record: Record, seats: Sequence[Player]) -> list[review.Asked]:

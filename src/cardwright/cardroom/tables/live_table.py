@@ -17,7 +17,7 @@ from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.tables.news import LazyLines, Moment, RecentNews, TellsNews
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats, TableSeat
-from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.cardroom.tables.shared_games import GameRules, shared_game
 from cardwright.cardroom.tables.stand_ins import StandIns
 from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Player
@@ -44,8 +44,8 @@ class LiveTable(TellsNews):
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
         self.offered = opened  # as it was opened, less the seats that were closed
-        self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options).by_version(opened.version)
+        self.rules = GameRules(opened.game, msgspec.json.encode(opened.options), opened.version)
+        self.game = shared_game(*self.rules)
         if self.game.version != opened.version:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
@@ -258,8 +258,8 @@ class LiveTable(TellsNews):
     def _use(self, opened: Opened) -> None:
         """Play by other options, before the first deal."""
         self.opened = self.seats.opened = opened
-        self.options = msgspec.json.encode(opened.options)
-        self.game = shared_game(opened.game, self.options).by_version(opened.version)
+        self.rules = GameRules(opened.game, msgspec.json.encode(opened.options), opened.version)
+        self.game = shared_game(*self.rules)
         for name, derived in vars(type(self)).items():
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)

@@ -1,6 +1,7 @@
 """Games with the same options, which the tables of a process share."""
 
 import functools
+from typing import NamedTuple
 
 import msgspec
 
@@ -8,7 +9,20 @@ from cardwright import games
 from cardwright.game import AnyGame
 
 
+class GameRules(NamedTuple):
+    """What a table plays, for any process."""
+
+    game: str
+    options: bytes  # JSON
+    version: int
+
+
 @functools.lru_cache(maxsize=256)
-def shared_game(name: str, options: bytes) -> AnyGame:
-    """Return a game; in each process equal options share one, with its compiled tables."""
+def shared_game(name: str, options: bytes, version: int | None = None) -> AnyGame:
+    """Return a game; in each process equal options share one, with its compiled tables.
+
+    With a version it is played by the rules of that version, if the game still knows them: see `Game.by_version`.
+    """
+    if version is not None:
+        return shared_game(name, options).by_version(version)
     return games.create(name, **msgspec.json.decode(options))
