@@ -524,5 +524,5 @@ async def test_the_lines_of_a_failure_come_back_from_another_process() -> None:
     with bot_workers.BotWorkers(1) as workers, pytest.raises(UnknownName) as failed:
         await bot_workers.call(workers, bot_workers.solve, GameRules("chess", b"{}", 1), ())
     why = bot_workers.failure(failed.value)
-    assert re.match(r"UnknownName at (__init__\.py:\d+, )+shared_games\.py:\d+, bot_workers\.py:\d+", why)
+    assert re.match(r"UnknownName at (__init__\.py:\d+, )+shared_games\.py:\d+", why)
     assert "test_service" not in why
