@@ -239,7 +239,7 @@ def _checks_seat(view: Any) -> Any:
     def checked(self: "AnyGame", state: Any, player: Player) -> Any:
         if player not in range(SPECTATOR, self.players):
             raise BadCount(f"this game has seats 0 to {self.players - 1}, and no seat {player!r:.80}", player)
-        return view.__get__(self)(state, player)
+        return view(self, state, player)
 
     return checked
 
@@ -251,7 +251,7 @@ def _checks_text(parse: Any) -> Any:
     def checked(self: "AnyGame", text: str) -> Any:
         if not isinstance(text, str):
             raise BadAction(f"a move is text, not {text!r:.80}", str(text))
-        return parse.__get__(self)(text)
+        return parse.__get__(self)(text)  # some games have a static method
 
     return checked
 
