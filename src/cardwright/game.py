@@ -239,7 +239,7 @@ def _checks_seat(view: Any) -> Any:
     def checked(self: "AnyGame", state: Any, player: Player) -> Any:
         if player not in range(SPECTATOR, self.players):
             raise BadCount(f"this game has seats 0 to {self.players - 1}, and no seat {player!r:.80}", player)
-        return view(self, state, player)
+        return view.__get__(self)(state, player)  # some games have a static method
 
     return checked
 
