@@ -599,7 +599,7 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         expect(ranking).not_to_have_attribute("open", "")
         page.keyboard.press("h")
         expect(ranking).to_have_attribute("open", "")
-        expect(ranking).to_contain_text("With ± a value is sampled")
+        expect(ranking).to_contain_text("A value with ± comes from random samples")
         ranking.locator("summary").focus()
         page.keyboard.press("Escape")
         expect(notice).to_have_css("opacity", "0")

@@ -487,11 +487,11 @@ def test_a_middle_that_is_a_foul_says_why() -> None:
     state = game.apply(state, 0, SetFront(cards[:3]))
     labels = {frozenset(move.text.split()[1:]): move.label for move in games.scene(game, game.view(state, 0)).moves}
     assert labels[frozenset(["Js", "Jc", "8s", "4h", "3s"])].startswith(
-        "Foul, the front is higher: pair of jacks (J♣ J♠ 8♠ 4♥ 3♠), back flush"
+        "Foul, the front is higher: middle pair of jacks (J♣ J♠ 8♠ 4♥ 3♠), back flush"
     )
     assert len(set(labels.values())) == len(labels)
-    assert labels[frozenset(["As", "Ks", "9s", "6s", "5s"])].startswith("Foul, the back is lower: flush")
-    assert not any(label.startswith("Foul: ") for label in labels.values())
+    assert labels[frozenset(["As", "Ks", "9s", "6s", "5s"])].startswith("Foul, the back is lower: middle flush")
+    assert all(label.startswith(("Foul, ", "Middle ")) for label in labels.values())
 
 
 def test_a_front_that_no_middle_goes_with_is_called_a_foul() -> None:

@@ -804,7 +804,7 @@ def test_the_commands_take_skunks_and_matches(capsys: pytest.CaptureFixture[str]
         assert main(["odds", "discard", SIX, "--dealer", "--samples", "20", *terms]) == 0
         assert (f"{tells} {told}" in capsys.readouterr().out) == bool(tells)
     assert main(["odds", "discard", SIX, "--score", "119", "60", "--samples", "20", "--skunks"]) == 0
-    assert "games won" in capsys.readouterr().out
+    assert "net wins" in capsys.readouterr().out
     assert main(["odds", "board", "0", "0", "--games", "2", "--won", "2", "0"]) == 2
     assert main(["odds", "board", "0", "0", "--games", "99"]) == 2
 

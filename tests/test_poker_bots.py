@@ -115,6 +115,39 @@ def test_a_raiser_is_taken_to_hold_better_hands_in_every_variant(name: str) -> N
         break
 
 
+@pytest.mark.parametrize(
+    ("variant", "checks", "cards", "told"),
+    [
+        # Of the four other cards, one king makes a pair, one queen ties and two jacks lose.
+        ("leduc", 2, "Qs Jh Kh", "; most often you lose to pair (25 %)"),
+        ("leduc", 2, "Js Kh Qh", "; most often you lose to better high card (50 %) and pair (25 %)"),
+        ("leduc", 2, "Ks Jh Kh", "; most often you beat high card (100 %)"),
+        # Of 990 hands, 86 hold one two: 18 of these are full houses, as are 9 pairs; 68 are three of a kind, 6.9 %.
+        ("texas-holdem", 7, "3d Ah 4d Ad 2c 2d 7h 9s Kc", "; most often you lose to three of a kind (7 %)"),
+        # Each board has its own winner.
+        ("double-board-holdem", 7, "3d Ah 4d Ad 2c 2d 7h 9s Kc", ""),
+    ],
+)
+def test_reasons_for_bets_name_the_hands_that_one_loses_to(variant: str, checks: int, cards: str, told: str) -> None:
+    """Nobody has bet, so that all hands of the other are equally likely."""
+    game = Poker(variant=variant, players=2, deals=1, rise=0)
+    state = run(game, "; ".join(["call" if checks > 2 else "check", *["check"] * (checks - 1)]), cards)
+    view = game.view(state, state.turn)
+    for line in evaluate(game, view, Budget()):
+        assert line.reason.endswith(told)
+        assert ("most often" in line.reason) == bool(told)
+    bot = games.create_bot("expert", game, Random(1))
+    assert bot.advise(view).action == evaluate(game, view, Budget())[0].action
+    assert "most often" not in bot.advise(view).reason  # which would take time at every move
+
+
+def test_in_high_low_games_the_hands_for_the_high_half_are_named() -> None:
+    game = Poker(variant="omaha-hilo-8", players=2, deals=1, rise=0)
+    state = after_chance(game, game.initial_state(), Random(2))
+    lines = evaluate(game, game.view(state, state.turn), Budget())
+    assert all("; for the high half, most often you lose to " in line.reason for line in lines)
+
+
 def test_the_tree_of_a_round_keeps_all_chips() -> None:
     """At each end both sides together have the pot, less what they have put in."""
     game = Poker(players=3, button=3, deals=1, rise=0)

@@ -147,7 +147,7 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
         middle = rows.high_first([left[place] for place in chosen])
         # Two middles may differ in their side cards only: without the cards, a hint would name both alike.
         named = f"{brief[0]} ({rows.deck.short_of(middle)})" if brief in shared else brief[0]
-        made = f"{named}, back {brief[1]}"
+        made = f"middle {named}, back {brief[1]}"
         foul = "Foul, the front is higher: " if low else "Foul, the back is lower: " if high else ""
         moves.append(
             Move(

@@ -79,8 +79,8 @@ class ExpertBot(GameBot[Poker]):
         return Advice(self.game.choices(view)[0], "the rules ask for it, and it is cheap")
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
-        """Return the values of the moves."""
-        return odds.evaluate(self.game, view, self.budget)
+        """Return the values of the moves. The hands of the others are not named, as that takes time."""
+        return odds.evaluate(self.game, view, self.budget, names_hands=False)
 
 
 class FastBot(ExpertBot):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from cardwright.errors import BadOption
 from cardwright.games.cribbage.odds.board_table import MARGINS_COUNT, precision, results
-from cardwright.games.cribbage.odds.match import GAMES_WON, unit, value_before_deal
+from cardwright.games.cribbage.odds.match import NET_WINS, unit, value_before_deal
 from cardwright.games.cribbage.odds.terms import add_terms, alternates, asked_game
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.reports import Cell, Column, Report, cell_text
@@ -28,10 +28,10 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
         if not 0 <= score < game.to:
             raise BadOption("score", score, f"0 to {game.to - 1}")
     deals, error = precision()
-    in_games = unit(game) is GAMES_WON
+    in_wins = unit(game) is NET_WINS
     own = range(max(given.score - MAX_AHEAD_POINTS, 0), min(given.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
     asked = [cell_text(cell, Column("", unit(game).kind)) for cell in _row(game, given.score, given)[1:3]]
-    title, kind = ("Games won" if in_games else "Chance to win"), unit(game).kind
+    title, kind = ("Net wins" if in_wins else "Chance to win"), unit(game).kind
     match = f" {game.settings['games']} games, at {given.won[0]}-{given.won[1]}," if game.settings["games"] > 1 else ""
     return Report(
         title=f"{title}{match} against {given.other}, to {game.to}, before a deal",
@@ -48,7 +48,7 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
             f"At {given.score} to {given.other}: {asked[0]} if you deal, {asked[1]} if the other does.",
             "Both play alike, for points and not by the score.",
             *(["You dealt first in this game, unless the other does at 0 to 0."] if alternates(game) else []),
-            *(["Games won less games lost: a skunk counts two, a double skunk four."] if in_games else []),
+            *(["Net wins are games won less games lost: a skunk counts two, a double skunk four."] if in_wins else []),
             *(["Skunks, double ones among them, are of this game, if you deal."] if game.settings["skunks"] else []),
         ),
     )

@@ -1,4 +1,4 @@
-"""The value of every score by the options: the chance to win the match, or the games won where one game counts several.
+"""The value of every score by the options: the chance to win the match, or the net wins where one game counts several.
 
 A match of several games is won or lost, and a win by a skunk counts for more than one game of it. In a single game with
 skunks a win is worth 1, 2 or 4 games, a loss -1, -2 or -4.
@@ -15,7 +15,7 @@ from cardwright.games.cribbage.rules import GAMES_BY_MARGIN, Cribbage, margin
 from cardwright.games.cribbage.state import CribbagePublic
 
 CHANCE_TO_WIN = Unit("chance to win", "share")
-GAMES_WON = Unit("games won")
+NET_WINS = Unit("net wins")
 PLAIN_GAMES = (1, 1, 1)
 
 ResultValues: TypeAlias = tuple[float, ...]  # of winning by the three margins, then of losing by them
@@ -31,7 +31,7 @@ class MatchTerms(NamedTuple):
 
 def unit(game: Cribbage) -> Unit:
     """Return the unit of the values of a game."""
-    return GAMES_WON if game.settings["skunks"] and game.settings["games"] == 1 else CHANCE_TO_WIN
+    return NET_WINS if game.settings["skunks"] and game.settings["games"] == 1 else CHANCE_TO_WIN
 
 
 def value_table(game: Cribbage, seen: CribbagePublic, player: int) -> Chances:
@@ -72,7 +72,7 @@ def _result_values(game: Cribbage, won: tuple[int, ...], opened: bool) -> Result
     terms = MatchTerms(
         game.to, game.settings["next_deal"] == "loser", GAMES_BY_MARGIN if game.settings["skunks"] else PLAIN_GAMES
     )
-    if unit(game) is GAMES_WON:
+    if unit(game) is NET_WINS:
         return (*map(float, terms.games_by_margin), *(-float(games) for games in terms.games_by_margin))
     needed, other_needed = (game.settings["games"] - each for each in won)
     return match_chances_by_result(terms, needed, other_needed, deals=opened)

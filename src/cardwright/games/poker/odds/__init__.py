@@ -42,6 +42,7 @@ from cardwright.games.poker.odds.hands import (
     deal_ranges,
     pot_shares,
 )
+from cardwright.games.poker.odds.opposing_hands import opposing_phrase
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.odds.words import Share, call_reason, share_phrase
 from cardwright.games.poker.rules import Poker
@@ -58,10 +59,11 @@ RIVAL_FACTOR = 0.3
 EXCHANGE_SAMPLES, MIN_EXCHANGE_SAMPLES = 6_000, 40  # hands for all exchanges together, and for each of many
 
 
-def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
+def evaluate(game: Poker, view: PokerView, budget: Budget, *, names_hands: bool = True) -> tuple[Line, ...]:
     """Return the value of folding, calling and raises, or of every exchange.
 
-    There is none for a bring-in, for a player who has not looked at their cards, and between deals.
+    There is none for a bring-in, for a player who has not looked at their cards, and between deals. With
+    ``names_hands`` the reasons for folding, calling and raises name the hands that one most often loses to.
     """
     choices, game = game.choices(view), game.at(view)
     if isinstance(choices, Wagers):
@@ -69,7 +71,11 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
             return ()
         if game.variant.show:
             return show_betting.evaluate(game, view, choices, budget)
-        return _with_gap_errors(view, ranked(_wager_lines(game, view, choices, budget)))
+        ranges = deal_ranges(game, view, budget)
+        lines = _with_gap_errors(view, ranked(_wager_lines(game, view, choices, ranges)))
+        if names_hands and (hands := opposing_phrase(game, ranges)):
+            return tuple(replace(line, reason=f"{line.reason}; {hands}") for line in lines)
+        return lines
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
@@ -78,8 +84,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
     return _draw_lines(game, view, [choice for choice in choices if isinstance(choice, Draw)], budget)
 
 
-def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
-    ranges = deal_ranges(game, view, budget)
+def _wager_lines(game: Poker, view: PokerView, choices: Wagers, ranges: Hands) -> Iterator[Line]:
     rivals_ = rivals(game, view)
     tree_ = tree.build_tree(game, view, choices, rivals_)
     values, folds = _solve(tree_, ranges, rivals_.station_share)

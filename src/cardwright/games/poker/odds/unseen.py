@@ -30,7 +30,7 @@ class Unseen:
 
     def __init__(self, game: Poker, view: PokerView) -> None:
         self.game, self.view = game, view
-        self.rankings = _rankings(game)
+        self.rankings = rankings(game)
         self.by_table = all(ranking.compiled.by_table for ranking in self.rankings)
         self.slow = game.variant.from_hole is not None or not self.by_table
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
@@ -145,7 +145,7 @@ def weighted_share(values: NDArray[np.floating], weight: NDArray[np.floating]) -
     return Share(mean, standard_error(mean, float((values - mean) ** 2 @ weight / weight.sum()), effective_count))
 
 
-def _rankings(game: Poker) -> list[Ranking]:
+def rankings(game: Poker) -> list[Ranking]:
     """Return the rankings that decide: of high hands, of low hands, or of both."""
     if game.low is None or game.variant.wins == "high":
         return [game.ranking]
