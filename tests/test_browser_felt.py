@@ -580,12 +580,23 @@ def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, serv
             assert min(widths(page, ":is(.own, .middle) .grid .art")) > least, window
 
 
-def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(page: Page, server: Server) -> None:
+# The tops of the buttons of a game, and how many buttons have words in two lines or beyond their edge.
+BUTTON_TOPS = "one => [...one.querySelectorAll('button')].map((each) => each.getBoundingClientRect().top)"
+WRAPPED = "all => all.filter((one) => one.scrollWidth > one.clientWidth || one.offsetHeight > 40).length"
+
+
+def test_the_buttons_of_all_games_are_alike_and_unbroken_in_the_lobby_of_a_laptop(page: Page, server: Server) -> None:
+    """What plays at once has a line to itself, the others share the next, and the first row is whole in the window."""
     page.set_viewport_size(DESK)
     page.goto(server.address)
-    heights = page.locator(".games > li > .actions").evaluate_all("all => all.map((one) => one.offsetHeight)")
-    assert len(heights) == len(games.GAMES)
-    assert max(heights) < 60
+    lines = page.locator(".games > li > .actions")
+    assert lines.count() == len(games.GAMES)
+    assert lines.locator("button").evaluate_all(WRAPPED) == 0
+    for line in lines.all():
+        first, *others = line.evaluate(BUTTON_TOPS)
+        assert set(others) == {others[0]}
+        assert first < others[0]
+    assert box_of(lines.first).bottom < DESK["height"]
 
 
 # Of the height and the width of each field, the share that its picture has.
