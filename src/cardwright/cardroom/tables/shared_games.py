@@ -10,7 +10,7 @@ from cardwright.game import AnyGame
 
 
 class GameRules(NamedTuple):
-    """What a table plays, for any process."""
+    """The game that a table plays, in a form that every process can create it from."""
 
     game: str
     options: bytes  # JSON
