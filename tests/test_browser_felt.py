@@ -585,18 +585,20 @@ BUTTON_TOPS = "one => [...one.querySelectorAll('button')].map((each) => each.get
 WRAPPED = "all => all.filter((one) => one.scrollWidth > one.clientWidth || one.offsetHeight > 40).length"
 
 
-def test_the_buttons_of_all_games_are_alike_and_unbroken_in_the_lobby_of_a_laptop(page: Page, server: Server) -> None:
-    """What plays at once has a line to itself, the others share the next, and the first row is whole in the window."""
-    page.set_viewport_size(DESK)
-    page.goto(server.address)
-    lines = page.locator(".games > li > .actions")
-    assert lines.count() == len(games.GAMES)
-    assert lines.locator("button").evaluate_all(WRAPPED) == 0
-    for line in lines.all():
-        first, *others = line.evaluate(BUTTON_TOPS)
-        assert set(others) == {others[0]}
-        assert first < others[0]
-    assert box_of(lines.first).bottom < DESK["height"]
+def test_the_buttons_of_all_games_are_alike_and_unbroken_in_the_lobby_of_a_laptop(
+    browser: Browser, server: Server
+) -> None:
+    """What plays at once has a line to itself, the others share the next; a newcomer sees all of the first row."""
+    with person(browser, viewport=DESK) as page:
+        page.goto(server.address)
+        lines = page.locator(".games > li > .actions")
+        assert lines.count() == len(games.GAMES)
+        assert lines.locator("button").evaluate_all(WRAPPED) == 0
+        for line in lines.all():
+            first, *others = line.evaluate(BUTTON_TOPS)
+            assert set(others) == {others[0]}
+            assert first < others[0]
+        assert box_of(lines.first).bottom < DESK["height"]
 
 
 # Of the height and the width of each field, the share that its picture has.
