@@ -163,6 +163,11 @@ class Table:
         """True if the game has ended."""
         return not self.to_act
 
+    @property
+    def waits(self) -> bool:
+        """True while the game stands still until a player wants to go on: see `Game.waits`."""
+        return not self.over and self.game.waits(self.state)
+
     def since(self, player: Player) -> int:
         """Return the version since which a player who is to act may do so."""
         return self._since[player]
@@ -351,7 +356,7 @@ class Table:
         to_act = self.to_act
         seats = () if to_act == (CHANCE,) else to_act
         self._since = {seat: self._since.get(seat, self.version) for seat in seats}
-        if self.game.waits(self.state):
+        if self.waits:
             seats = ()
         if self.clock:
             # Chance takes no time, so a turn in which it acts goes on. While a moment is shown, all clocks stand still.

@@ -182,7 +182,7 @@ class LiveTable(TellsNews):
     @property
     def stand_ins(self) -> StandIns:
         """The bots that play for people who have left, or whose time has run out."""
-        return StandIns(self.opened, self.seats, self.table, self.waits, self.is_cash)
+        return StandIns(self.opened, self.seats, self.table, self.next_game)
 
     def has_left(self, keys: Collection[str]) -> bool:
         """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
@@ -203,8 +203,8 @@ class LiveTable(TellsNews):
 
     @property
     def waits(self) -> bool:
-        """Return whether the game stands still until a player wants to go on: see `Game.waits`."""
-        return self.table is not None and not self.over and self.game.waits(self.table.state)
+        """Return whether the game stands still until a player wants to go on: see `Table.waits`."""
+        return self.table is not None and self.table.waits
 
     @property
     def is_cash(self) -> bool:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from cardwright import games
 from cardwright.cardroom.events import Opened
+from cardwright.cardroom.tables.next_game import NextGame
 from cardwright.cardroom.tables.seats import Seats
 from cardwright.game import Player
 from cardwright.play.table import Table
@@ -15,15 +16,14 @@ class StandIns(NamedTuple):
     opened: Opened
     seats: Seats
     table: Table | None  # None before the first deal
-    waits: bool  # whether the game stands still until a player wants to go on
-    is_cash: bool  # whether players leave the game with their chips
+    next_game: NextGame
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
         there = self.seats[seat]
         if there.bot:
             return there.bot
-        if self.waits:
+        if self.table is not None and self.table.waits:
             return ""
         if (there.gone and self._play_for_away) or seat in self.late(now):
             return games.strongest_bot(self.opened.game)
@@ -46,7 +46,7 @@ class StandIns(NamedTuple):
         over = self.table is not None and self.table.over
         if over or not any(seat.gone for seat in self.seats):
             return {}
-        bot = "; checks or folds, then sits out" if self.is_cash else "; a bot plays"
+        bot = "; a bot plays" if self.next_game.why_fixed else "; checks or folds, then sits out"
         plays = "" if self.seats.deserted else bot if self._play_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
