@@ -6,6 +6,7 @@ between breaks, as it is sent. It may be any text: an element, a few attributes,
 """
 
 import functools
+import hashlib
 import itertools
 import operator
 import re
@@ -20,7 +21,8 @@ from markupsafe import escape
 Parts = Mapping[str, str]  # each part by its name
 
 ROOT = ""  # the name of the part that holds all others
-CONSTANT = "@"  # begins the name of a part that is the same on every page, and so is sent to a client only once
+CONSTANT = "@"  # begins the name of a part that never changes on a page, and so is sent to a client only once
+CONSTANT_NAME_BYTES = 5  # of the hash that names one
 # Between the frames of a message, the parts of a frame, and in a part before and after each name.
 FRAME_BREAK, PART_BREAK, PIECE_BREAK = "\x1d", "\x1e", "\x1f"
 
@@ -178,6 +180,15 @@ _short_part = functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)(_text_part)  # the 
 def _place(name: str) -> str:
     """Return the placeholder of a part."""
     return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
+
+
+@functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)
+def constant(*pieces: str | Fragment) -> Fragment:
+    """Return pieces of HTML as a part that a client is sent once, named by its hash."""
+    builder = Builder()
+    own = builder.joined(pieces)
+    name = CONSTANT + hashlib.blake2b(own.encode(), digest_size=CONSTANT_NAME_BYTES).hexdigest()
+    return Fragment(builder.part(name, own), builder.inner)
 
 
 def empty(name: str) -> Fragment:

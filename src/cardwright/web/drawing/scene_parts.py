@@ -69,6 +69,7 @@ ONWARD = '<button type="button" class="primary" id="onward">{} <kbd>Enter</kbd><
 CONTINUE, NEXT_DEAL = part("@onward", ONWARD.format("Continue")), part("@next-deal", ONWARD.format("Next deal"))
 # It opens the settings of the page, where a wait is felt.
 SPEED = part("@speed", '<button type="button" class="quiet" id="set-speed">Speed</button>')
+WHY = part("@why", ' <abbr class="why term" role="button" tabindex="0" aria-label="why?" aria-description="')
 OUT_NOTE = "You may watch to the end, or leave this page. A rematch is offered at the end."
 SKIP_MOMENTS = part("@skip", '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>')
 
@@ -242,7 +243,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool,
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
-        part(f"score-{number}", _score(seat, names, why) if seat.score else ""),
+        part(f"score-{number}", *(_score(seat, names, why) if seat.score else ())),
         "\n\n",
         part(f"turn-{number}", '<span class="unseen">to act</span>' * seat.to_act),
         "\n",
@@ -307,13 +308,14 @@ def _roles_html(roles: Sequence[str], names: Names) -> str:
     return found
 
 
-def _score(seat: Seat, names: Names, why: str) -> str:
-    label = f'aria-label="why?" aria-description="{escaped(why)}"'
-    asked = f' <abbr class="why term" role="button" tabindex="0" {label}>?</abbr>' if why else ""
+def _score(seat: Seat, names: Names, why: str) -> Iterator[str | Fragment]:
+    """Yield a score, and behind it a question mark that says why the last points were made."""
     chips = f'<span class="own-chips">{svg.chips(seat.chips)}</span>' if seat.chips else ""
     number, unit, more = text(seat.score, names).partition(CHIPS)
     unit = f'<span class="rest">{unit}</span>' if unit else ""
-    return f'<span class="score{" of-chips" if chips else ""}">{chips}{number}{unit}{more}</span>{asked}'
+    yield f'<span class="score{" of-chips" if chips else ""}">{chips}{number}{unit}{more}</span>'
+    if why:
+        yield from (WHY, f'{escaped(why)}">?</abbr>')
 
 
 def _clock_name(number: int) -> str:
@@ -424,8 +426,7 @@ def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Itera
     words += " wordy" * any(not move.brief and len(named(move.label, names)) > WORDY_CHARS for move in plain)
     words += " many-buttons" * (len(plain) >= MANY_BUTTONS_COUNT and not any(move.brief for move in plain))
     only = ' data-forced="yes"' if only_move(scene) is not None else ""
-    yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
-    yield from ('<input type="hidden" name="version" value="', version, '">\n')
+    yield from (f'<form class="moves bar{words}"{only}', _target(action), version, '">\n')
     buttons = "".join(
         GROUP.format(escaped(group)) * bool(group) + "".join([_button(move, names) for move in same])
         for group, same in groupby(plain, lambda move: move.group)
@@ -438,6 +439,12 @@ def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Itera
         yield _confirm(asked)
         yield "\n" + "".join([_choice(move, names if "{" in move.label else ()) for move in chosen]) + "</details>\n"
     yield from (undo, "\n", HINT if controls.hints else "", "</form>")
+
+
+def _target(action: str) -> Fragment:
+    """Return what a form of moves begins with, to the version of the table. It is the same at one table."""
+    target = f' id="moves" method="post" action="{escaped(action)}">\n'
+    return part("@form", f'{target}<input type="hidden" name="version" value="')
 
 
 @functools.cache

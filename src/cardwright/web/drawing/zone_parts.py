@@ -4,7 +4,6 @@ This is plain Python, because a table is drawn for each seat after each move: te
 """
 
 import functools
-import hashlib
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -33,7 +32,7 @@ from cardwright.scenes import (
 from cardwright.scenes.lattices import columns, edged, line_names, rows
 from cardwright.web.drawing import svg
 from cardwright.web.markdown_pages import explained
-from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment, part
+from cardwright.web.parts import Builder, Fragment, constant, escaped, fragment, part
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -47,7 +46,6 @@ BY = "by "  # before the player in a caption
 GONE = "·"  # in a tally, a card that is not left
 RANK_AND_SUITS = re.compile(r"(\w+) *([^\w ]+)")  # of a tally
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
-ART_NAME_BYTES = 5  # of the hash that names a drawing
 MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
 FIRST_WORDS = re.compile("(, | to the )")  # what ends them
 MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its meaning
@@ -104,10 +102,9 @@ def _spoken_suits(suits: str) -> str:
 def art(shown: Face | None, sheet: str = "card") -> Fragment:
     """Return the drawing of a place as a part, so that a card that moves need not be sent again."""
     drawn = svg.face(shown, sheet)
-    name = CONSTANT + hashlib.blake2b(drawn.encode(), digest_size=ART_NAME_BYTES).hexdigest()
     first, *rest = drawn.split(svg.SPRITE)
     sprite = part("sprite", svg.SPRITE)
-    return part(name, first, *(piece for after in rest for piece in (sprite, after)))
+    return constant(first, *(piece for after in rest for piece in (sprite, after)))
 
 
 @functools.lru_cache(maxsize=512)
@@ -152,12 +149,13 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     role = refused if why else "" if mine else ' role="img"'
     label = part(f"w-{shown.id}", text(shown.label, names))
     # A title beside a label would be read out too, as a description: a button has a label, and all else a title.
+    touched = " touchable" * mine
     named_by = "aria-label" if tag == "button" else "title"
     face = f' data-face="{escaped(shown.face.text)}"' if shown.face and shown.face.text != BACK.text else ""
     return part(
         f"p-{shown.id}",
         "<",
-        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role} {named_by}="'),
+        part(f"t-{shown.id}", constant(f'{tag}{type} class="place{marks}{touched}"{role} {named_by}="')),
         label,
         f'" id="p-{id}"' + ("" if why else f' data-place="{id}"') + f"{face}>",
         art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
