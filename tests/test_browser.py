@@ -216,11 +216,17 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
             page.wait_for_function("() => moved.length && moved.every((duration) => duration === 150)")
 
 
-# Keeps what is moved, by its id or its first class.
+# Keeps what is moved, by its id or its first class, and how far the result reaches over the felt on its way.
 MOVED = """
-  window.moved = []; const animate = Element.prototype.animate;
+  window.moved = []; window.overlaps = []; const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
-    moved.push(this.id || this.classList[0]); return animate.apply(this, how);
+    moved.push(this.id || this.classList[0]);
+    const moving = animate.apply(this, how);
+    if (this.id === "result") for (let at = 0; at < 1; at += 0.05) {
+      moving.currentTime = at * how[1].duration;
+      overlaps.push(this.getBoundingClientRect().bottom - document.getElementById("zones").getBoundingClientRect().top);
+    }
+    return moving;
   };
 """
 
@@ -244,6 +250,8 @@ def test_pegs_walk_cards_turn_and_a_result_is_proclaimed(browser: Browser, serve
         page.wait_for_selector(OVER)
         assert moves("art")  # of cards that lay face down
         assert moves("result")
+        assert moves("zones")  # it lights up
+        assert max(page.evaluate("[0, ...overlaps]")) < 5  # no card is covered: they decided the game
         page.reload()
         page.wait_for_selector(OVER)
         assert page.evaluate("moved") == []  # it is known by now

@@ -189,6 +189,10 @@ def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> Non
             assert plate.bottom < chips.top < slot.bottom - chips.height
 
 
+SHARED_POT = (
+    "Calling Kate 2 (bot) and Ann shared the high half of the pot with group-flush no pairs, ace-five-four-three-two "
+    "each, over Calling Kate 1 (bot)'s full house, fours over twos: 3 for Calling Kate 2 (bot), 3 for Ann."
+)
 HIGH_AND_LOW = "flush, king-jack-eight-five-four; low: eight-six low, five-four-two"
 
 
@@ -230,3 +234,23 @@ def test_own_words_stay_beside_the_plate_when_they_are_long(page: Page, server: 
     assert note.left > plate.right
     assert note.bottom <= after.top
     assert own.locator(".note").evaluate_all(CUT) == []
+
+
+def test_the_news_of_a_pot_are_whole_and_not_small_on_a_laptop(page: Page, server: Server) -> None:
+    """They had a quarter of their line and 11 pixels a letter, though no plates of players stand there."""
+    tell = """(news, words) => {
+      news.replaceChildren(Object.assign(document.createElement("span"), { textContent: words }));
+      window.cardwright.news.fit();
+      return [parseFloat(getComputedStyle(news).fontSize), news.scrollHeight - news.clientHeight];
+    }"""
+    resize(page, LAPTOP)
+    open_table_page(page, server.address, "dual-piecepacks", "caller", **{"o-players": "3", "o-deals": "1"})
+    letters, hidden = page.locator("#news").evaluate(tell, SHARED_POT)
+    assert letters >= 12
+    assert hidden <= 1
+    assert wait_for_turn(page)
+    edge = "one => getComputedStyle(one).vectorEffect"
+    assert page.locator(".own .paper").first.evaluate(edge) == "non-scaling-stroke"  # no wider where cards are large
+    resize(page, TABLET)
+    status, felt = box_of(page.locator("#status")), box_of(page.locator("#zones"))
+    assert felt.top - status.top < 50  # a line for plates lay above the question, and was empty

@@ -464,6 +464,7 @@ def test_the_final_rolls_lie_face_up_before_the_table_is_cleared() -> None:
     assert state.scores == (1, 0)
     look = scene(game, game.view(state, 0))
     assert look.status == "{0} won the round: straight-5 to the five beats full house, nines"
+    assert look.news == (f"{{0}}: 3 2 1 4 5; {{1}}: 0 0 9 9 9. {look.status}",)  # each hand is named once
     marked = [place.id for place in rows(look)[1].places if "winner" in place.marks]
     assert marked == [f"0.{die}" for die in range(1, 6)]
     assert not [place for place in rows(look)[0].places if "winner" in place.marks]

@@ -204,12 +204,15 @@ def _unseen(view: FlexdeckView) -> Zone:
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:
-    lines = (*(f"{{{seat}}}: {_roll(game, last.rolls[seat])}" for seat in (0, 1)), _result_text(game, last))
+    lines = (
+        *(f"{_roll(last, seat)}, {game.table.describe(last.rolls[seat])}" for seat in (0, 1)),
+        _result_text(game, last),
+    )
     return Text(id="last", title="The round before", lines=lines)
 
 
-def _roll(game: Flexdeck, roll: Sequence[int]) -> str:
-    return f"{' '.join(map(str, roll))}, {game.table.describe(roll)}"
+def _roll(result: Compared, seat: Player) -> str:
+    return f"{{{seat}}}: {' '.join(map(str, result.rolls[seat]))}"
 
 
 def _move(view: FlexdeckView, cover: Cover) -> Move:
@@ -237,9 +240,8 @@ def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
             return f"{{{player}}}: {f'covering {_dice(dice)}' if dice else 'all five kept'}"
         case Covered(player, die, card):
             return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.VALUE_WORDS[deck.upper(card)]}"
-        case Compared(rolls, _):
-            shown = "; ".join(f"{{{seat}}}: {_roll(game, rolls[seat])}" for seat in (0, 1))
-            return f"{shown}. {_result_text(game, event)}"
+        case Compared():
+            return f"{_roll(event, 0)}; {_roll(event, 1)}. {_result_text(game, event)}"  # which says what they make
         case Gathered(dealer):
             return f"The cards are gathered and shuffled. Dealer: {{{dealer}}}"
         case Ended():

@@ -308,7 +308,8 @@ def sprite() -> str:
     parts += [_twice(f"i-{rank}", f'<use href="#r{rank}" x="2.5" y="5" width="12.6" height="14"/>') for rank in GLYPHS]
     parts += [_twice(f"i-{suit}", f'<use href="#{suit}" x="3.9" y="21.5" width="10" height="10"/>') for suit in SUITS]
     parts += [
-        f'<rect id="{name}" x="1" y="1" width="{wide - 2}" height="{high - 2}" rx="{CORNERS.get(name, 6)}"/>'
+        f'<rect id="{name}" x="1" y="1" width="{wide - 2}" height="{high - 2}" rx="{CORNERS.get(name, 6)}" '
+        'vector-effect="inherit"/>'
         for name, (wide, high) in SHEETS.items()
     ]
     for suit in SUITS:

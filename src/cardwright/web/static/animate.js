@@ -168,17 +168,20 @@
     Promise.allSettled(moving).then(() => swept.remove());
   }
 
-  // The result of a game is first shown large in the middle of the table; where the player won, symbols of suits fall.
+  // The result of a game grows in its place, where it hides no card that decided it, and its colour lights the felt; where
+  // the player won, symbols of suits fall.
   const PROCLAIM_MS = 1900, FALL_MS = 2400, DROPS = 36, SUITS = "♠♥♣♦";
   function proclaim(result) {
-    const felt = document.getElementById("zones")?.getBoundingClientRect(), at = box(result);
+    const felt = document.getElementById("zones"), won = result.classList.contains("won");
     if (calm.matches || !felt) return;
-    const scale = Math.min(1.7, felt.width * 0.94 / at.width);
-    const middle = `translate(${felt.x + felt.width / 2 - at.x - at.width / 2}px, ${felt.y + felt.height / 2 - at.y - at.height / 2}px)`;
-    const large = `${middle} scale(${scale})`;
-    result.animate([{ transform: `${middle} scale(.4)`, opacity: 0 }, { transform: large, opacity: 1, offset: 0.15 }, { transform: large, offset: 0.8 }, { transform: "none" }],
-      { duration: PROCLAIM_MS, easing: "ease-in-out" });
-    if (result.classList.contains("won")) drop_suits(felt);
+    const light = `var(${won ? "--gold" : result.classList.contains("lost") ? "--warn" : "--glow"})`;
+    const lit = (shown) => `0 0 0 3px var(--ground), 0 0 22px ${shown}`;
+    const steps = [{ transform: "scale(.3)", opacity: 0, boxShadow: lit("transparent") }, { transform: "scale(1.03)", opacity: 1, boxShadow: lit(light), offset: 0.18 },
+      { transform: "none", boxShadow: lit(light), offset: 0.3 }, { transform: "none", boxShadow: lit(light), offset: 0.75 }, { transform: "none", boxShadow: lit("transparent") }];
+    result.animate(steps, { duration: PROCLAIM_MS, easing: "ease-out" });
+    const glow = `inset 0 0 14vmin 3vmin ${light}`, dark = "inset 0 0 14vmin 3vmin transparent";
+    felt.animate([{ boxShadow: dark }, { boxShadow: glow, offset: 0.2 }, { boxShadow: glow, offset: 0.6 }, { boxShadow: dark }], { duration: PROCLAIM_MS });
+    if (won) drop_suits(box(felt));
   }
   function drop_suits(felt) {
     const layer = document.createElement("div");
