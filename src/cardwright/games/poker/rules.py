@@ -98,6 +98,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     END,
+    ENDS,
     FOLD,
     LEAVE,
     LEVELS,
@@ -225,14 +226,15 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap = self.setup.cap
         self.plan = self.setup.plan
-        # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
+        # the actions of chance at each step of a deal, and between deals: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
         if DRAW in kinds and {HOLE, BOARD} & set(kinds[kinds.index(DRAW) :]):
             # From version 5 on, an exchange leaves enough in the stock for the cards that follow it.
             self.version = 5
-        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
-        self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
+        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), *[None] * len(BETWEEN_DEALS))
+        of_deal = (_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds)
+        self._automatic_action = (*of_deal, *(SHUFFLE if kind == DEAL_OVER else ENDS for kind in BETWEEN_DEALS))
         self._show_step = self.step_of(setup.SHOW)
         self._last_bet = self._show_step - 1
         self._units = tuple(forced.unit(chosen, street, 1) for street in range(len(self.variant.street)))
