@@ -94,7 +94,8 @@ class Option(msgspec.Struct, frozen=True):
     no form offers. ``meanings`` describe each choice in a sentence. An option with ``needs`` is offered only where one
     of them holds: every option that it names has one of the values there, or where there are none, any value but its
     default. A free text that is none of the choices, such as a file, meets every need. Few people change an option that
-    is ``rare``: a form shows it last, and names each option by its ``label``.
+    is ``rare``: a form shows it last, and names each option by its ``label``. The terms of a table name those that are
+    not the default, and one that is ``stated`` always.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Option(msgspec.Struct, frozen=True):
     meanings: tuple[str, ...] = ()
     needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
     rare: bool = False
+    stated: bool = False
     title: str = ""  # where the name alone says too little
 
     @property

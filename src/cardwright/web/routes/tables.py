@@ -243,10 +243,12 @@ async def back(request: Request) -> Response:
     """Return to the seat that one has left, or to the game that one has left with one's chips."""
     cardroom, live, seat, _ = await _sent(request)
     left = live.seats.left_by(requests.keys_of(request, live.id))
-    if left == SPECTATOR:
+    if left != SPECTATOR:
+        await commands.come_back(cardroom, live, live.seats[left].key)
+    elif live.is_cash:
         await commands.sit_in(cardroom, live, seat)
     else:
-        await commands.come_back(cardroom, live, live.seats[left].key)
+        raise NotSeated
     return responses.go_to(request, f"/t/{live.id}")
 
 
