@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from support.browser import TURN, Server, open_table_page, person, sit_down_page, version, wait_until
+from support.browser import DESK, TURN, Server, box_of, open_table_page, person, sit_down_page, version, wait_until
 
 CASH = {"o-players": "2", "o-stacks": "20", "o-deals": "20", "o-sit_out": "yes"}
 QUESTION = '#scene[data-turn="yes"] #moves [data-always]'
@@ -233,6 +233,31 @@ def test_a_hidden_page_does_not_say_that_it_is_your_turn_for_a_question_that_ans
         wait_until(page, asked_behind_a_moment)
         page.evaluate("new Promise((done) => setTimeout(done))")  # after the message
         assert "Your turn" not in page.title()
+
+
+def test_nothing_lies_over_the_way_back_or_over_ones_cards(browser: Browser, server: Server) -> None:
+    """“Take your seat again” lay over the box to be asked, and a question to the players over the cards."""
+    with person(browser, viewport=DESK) as ann, person(browser, viewport=DESK) as bea:
+        table = open_table_page(ann, server.address, "poker", "open", chat="yes", **CASH | {"o-rise": "0"})
+        assert box_of(ann.locator("#say select")).width > 80  # it showed one letter
+        sit_down_page(bea, table)
+        box = bea.locator("input[data-asks]")
+
+        def may_ask() -> bool:
+            fold_or_check(ann)
+            fold_or_check(bea)
+            return box.is_visible()
+
+        wait_until(bea, may_ask)
+        bea.evaluate("document.querySelector(`#more [action$='/leave'] button`).click()")
+        bea.get_by_role("button", name="Take your seat again").click(trial=True)
+        expect(box).to_have_count(0)
+        bea.get_by_role("button", name="Take your seat again").click()
+        bea.locator("#come-back > *").wait_for(state="detached")
+        ann.evaluate("document.querySelector(`#more [action$='/answer'] button`).click()")
+        bea.locator("#joining").wait_for()
+        cards = box_of(bea.locator("#area-own"))
+        assert box_of(bea.locator("#joining")).left > cards.left + cards.width
 
 
 def test_the_variants_to_choose_from_have_buttons_of_one_size(browser: Browser, server: Server) -> None:

@@ -517,6 +517,49 @@ def test_players_leave_during_a_deal_and_a_table_of_two_waits_for_one_who_sits_o
     assert main(["verify", str(path)]) == 0
 
 
+def test_who_left_a_cash_game_sits_in_again_in_the_same_game(client: TestClient, room: Room, tmp_path: Path) -> None:
+    """They had to wait for the others to end the game, which had no seat for them."""
+    (table, (ann, *others)), eve, rng = cash_table(client), other(client), Random(5)
+    assert "Sit in again" not in ann.get(table).text
+    ann.post(f"{table}/leave", data={"for_good": "yes"})
+    refused = ann.post(f"{table}/back", headers=JSON)
+    assert (refused.status_code, "from the next deal to the last" in refused.json()["error"]) == (409, True)
+    while state_of(room.table(table)).deal == 1:
+        move_one(table, rng, others, calm=True)
+    assert "Sit in again" in ann.get(table).text
+    assert eve.post(f"{table}/back", headers=JSON).status_code == 403
+    assert [ann.post(f"{table}/back").status_code for _ in range(2)] == [303, 303]  # sent twice
+    live = room.table(table)
+    assert (state_of(live).before[0], state_of(live).sitting & 1) == (40, 1)
+    page = ann.get(table).text
+    assert "You sit out until the big blind comes to you" in page
+    assert "Sit in again" not in page
+    while not state_of(room.table(table)).down[0]:
+        move_one(table, rng, [ann, *others], calm=True)
+    play_until_over(table, rng, [ann, *others])
+    assert ann.post(f"{table}/back", headers=JSON).status_code == 403
+    (path := tmp_path / "own.jsonl").write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def test_players_end_a_cash_game_that_waits(client: TestClient, room: Room, tmp_path: Path) -> None:
+    """"End after this deal" counted only once somebody sat in."""
+    (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
+    while post_move(bea, table, look(bea, table)["version"], "sit-out").status_code != 200:
+        move_one(table, rng, [ann, bea], calm=True)
+    bea.post(f"{table}/leave")  # for a while
+    page = bea.get(table).text
+    assert "Take your seat again" in page
+    assert "Ask for a seat" not in page  # they have one
+    live = room.table(table)
+    assert (live.waits, live.over) == (True, False)
+    assert answer(ann, table) == 200
+    until(ann, table, lambda seen: seen["over"])
+    assert "Go on with these chips" in ann.get(table).text
+    (path := tmp_path / "own.jsonl").write_bytes(ann.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
 def test_a_player_who_is_alone_with_bots_ends_a_cash_game_by_leaving_it(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
     until(client, table, lambda seen: seen["version"])

@@ -927,3 +927,18 @@ def test_who_left_during_a_deal_leaves_at_its_end(rebuy: bool) -> None:
     assert hand["_cardwright_between"][0].endswith(" leave")
     back = loads(phh.dumps(recorded(table)))
     assert (back.states[-1], len(back.log)) == (table.state, len(table.log))
+
+
+def test_who_sits_in_during_a_deal_is_kept_with_that_deal() -> None:
+    table = Table(games.create("poker", **CASH, button=1), Luck.numbered(4))
+    table.settle()
+    leaver = table.to_act[0]
+    table.resign(leaver)
+    while not table.game.way_in(table.state, leaver):
+        finished(table, lambda state, seat: table.game.legal_actions(state, seat)[0], len(table.log) + 1)
+    table.play(leaver, "sit-in")
+    finished(table, lambda state, seat: table.game.legal_actions(state, seat)[0], 120)
+    decided = [hand.get("_cardwright_during") for hand in phh.hands(recorded(table))]
+    assert decided[:3] == [None, [f"{leaver + 1} sit-in"], None]
+    back = loads(phh.dumps(recorded(table)))
+    assert (back.states[-1], len(back.log)) == (table.state, len(table.log))

@@ -15,11 +15,13 @@ from cardwright.games.poker.actions import (
     BUY_AND_SIT_OUT,
     CALL,
     CHECK,
+    END,
     FOLD,
     LEAVE,
     LEVELS,
     MUCK,
     REVEAL,
+    SIT_IN,
     SIT_OUT,
     STAY,
     Lot,
@@ -464,10 +466,10 @@ def test_pk13_where_all_sit_out_two_must_come_back() -> None:
 def test_pk13_before_version_7_two_had_to_be_left_in() -> None:
     game, asked = sit_out_game(2)
     older = game.by_version(2)
-    assert (game.version, older.version, game.by_version(3)) == (7, 2, game)
+    assert (game.version, older.version, game.by_version(3)) == (8, 2, game)
     assert SIT_OUT not in older.legal_actions(asked, asked.turn)
     mixed = games.create("poker", players=3, deals=9, rotation="horse", sit_out=True, rebuy=True)
-    assert [mixed.by_version(version).version for version in (2, 3, 7)] == [7, 3, 7]
+    assert [mixed.by_version(version).version for version in (2, 3, 7, 8)] == [8, 3, 7, 8]
 
 
 # --- PK25: leaving a cash game
@@ -511,6 +513,52 @@ def test_pk25_where_no_player_may_buy_chips_or_sit_out_there_is_no_way_out() -> 
     assert game.way_out(state, 0) is None
     rising = Poker(players=3, stacks="40", deals=9, rise=3, sit_out=True)
     assert rising.way_out(run(rising, ""), 0) == LEAVE
+
+
+# --- PK26: sitting in again
+
+
+def test_pk26_who_has_left_sits_in_again_and_waits_for_the_big_blind() -> None:
+    """Who had left could play on only in the next game, which the others had to begin."""
+    game, asked = sit_out_game(4, rebuy=True)
+    leaver = asked.turn
+    assert game.way_in(asked, leaver) is None  # who has chips is there
+    left = game.play(asked, leaver, LEAVE)
+    assert game.way_in(left, leaver) is None  # not before the next deal: others are still asked
+    dealt = run(game, "", state=run(game, "stay", state=left))
+    bet = run(game, "raise 6", state=dealt)
+    back = game.play(bet, leaver, SIT_IN)
+    assert (back.betting.stacks[leaver], back.turn) == (40, bet.turn)
+    assert [back.betting.stacks[seat] for seat in range(4) if seat != leaver] == [
+        bet.betting.stacks[seat] for seat in range(4) if seat != leaver
+    ]
+    assert (game.returns(back), game.way_in(back, leaver)) == (game.returns(bet), None)
+    scene = build_scene(game, game.view(back, leaver))
+    assert scene.status.startswith("You sit out until the big blind comes to you. ")
+    assert scene.news == (f"{{{leaver}}} came back", f"{{{leaver}}} bought 40 chips")
+    assert game.way_out(back, leaver) == LEAVE
+    while not (back.turn == leaver and back.step > len(game.plan)):
+        assert not back.down[leaver]
+        back = run(game, "stay" if back.step > len(game.plan) else "fold", state=back)
+    assert run(game, "stay; fold", state=back).big == leaver
+    older = game.by_version(7)
+    assert (older.version, older.way_in(bet, leaver), older.setup.waits) == (7, None, True)
+
+
+def test_pk26_who_sits_in_where_the_table_waits_is_dealt_in_and_the_players_may_end_the_game() -> None:
+    """Players agreed to end a game that waited, and nothing happened until somebody sat in."""
+    game, asked = sit_out_game(3, rebuy=True, rise=0)
+    left = game.play(asked, asked.turn, LEAVE)
+    waits = game.play(left, left.turn, SIT_OUT)
+    assert (game.waits(waits), game.ending(waits)) == (True, END)
+    assert game.play(waits, CHANCE, END).turn == OVER
+    assert game.by_version(7).ending(waits) is None
+    back = game.play(waits, asked.turn, SIT_IN)
+    assert (back.turn, run(game, "call", state=back).betting.inside.bit_count()) == (CHANCE, 2)
+    last = replace(waits, deal=9)
+    assert game.way_in(last, asked.turn) is None
+    for each in (Poker(players=3, deals=9, rise=0, sit_out=True), Poker(players=3, deals=9, rise=0, rebuy=True)):
+        assert each.way_in(replace(waits, turn=0), asked.turn) is None
 
 
 def test_pk13_a_short_stack_tops_up() -> None:

@@ -89,7 +89,7 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     clock = "clock: 30 seconds a turn and 3 minutes in reserve"
     late = "when a player&#39;s time has run out: the game ends, and they lose it"
     gone = "when a player leaves: their clock runs out, turn by turn"
-    assert f"1 free seat; {score}; muggins: yes; {clock}; {late}; {gone}; free chat" in entry
+    assert f"1 free seat; {score}; muggins; {clock}; {late}; {gone}; free chat" in entry
     assert f'href="{table}">Sit down' in entry
     assert "waits for 1 more" in client.get("/").text
     assert "The lobby shows this table" in client.get(table).text

@@ -43,10 +43,14 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
     assert off.game.settings["unseen"] is False
 
 
+# What an invited player has to know, though it is the default: nothing said which poker was played, for how much.
+HOLDEM, STAKES = "variant: Texas hold'em", "chips to begin with: 200; blinds: 1/2"
+
+
 def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(client: TestClient, room: Room) -> None:
     options = {"o-variant": "omaha", "o-stacks": "40", "o-rise": "0", "o-deals": "9", "o-rebuy": "yes"}
     table = open_table(client, "poker", others="open", clock="off", **options)
-    terms = "deals: 9; chips to begin with: 40; deals a level: bets stay; rebuys: yes"
+    terms = "chips to begin with: 40; blinds: 1/2; deals: 9; deals a level: bets stay; rebuys"
     assert sorted(room.table(table).terms.split("; ")) == sorted(terms.split("; "))
 
 
@@ -56,15 +60,19 @@ def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(clie
         ("cribbage", {"o-count": "by hand"}, "counting of hands: you find the combinations"),
         ("cribbage", {"o-to": "61"}, "winning score: 61 points, once round the board"),
         ("paigow", {"o-house_way": "mgm"}, "house way: MGM Grand"),
-        ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, "betting limit: fixed limit; raises a round: 3"),
-        ("poker", {"o-limit": "fixed-limit", "o-cap": "0"}, "betting limit: fixed limit; raises a round: any number"),
-        ("poker", {"o-players": "3"}, ""),
-        ("poker", {"o-rotation": "horse"}, "several variants: horse"),
+        ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, f"{HOLDEM}; betting limit: fixed limit; {STAKES}; raises a round: 3"),
+        (
+            "poker",
+            {"o-limit": "fixed-limit", "o-cap": "0"},
+            f"{HOLDEM}; betting limit: fixed limit; {STAKES}; raises a round: any number",
+        ),
+        ("poker", {"o-players": "3"}, f"{HOLDEM}; {STAKES}"),
+        ("poker", {"o-rotation": "horse"}, f"several variants: horse; {STAKES}"),
         (
             "poker",
             {"o-rotation": "omaha, texas-holdem", "o-rotate": "choice"},
             "several variants: Omaha, pot limit / Texas hold'em, no limit; "
-            "change of variant: the dealer chooses the variant of each deal",
+            f"change of variant: the dealer chooses the variant of each deal; {STAKES}",
         ),
     ],
 )

@@ -94,7 +94,8 @@ class Option(msgspec.Struct, frozen=True):
     no form offers. ``meanings`` describe each choice in a sentence. An option with ``needs`` is offered only where one
     of them holds: every option that it names has one of the values there, or where there are none, any value but its
     default. A free text that is none of the choices, such as a file, meets every need. Few people change an option that
-    is ``rare``: a form shows it last, and names each option by its ``label``.
+    is ``rare``: a form shows it last, and names each option by its ``label``. The terms of a table name those that are
+    not the default, and one that is ``stated`` always.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Option(msgspec.Struct, frozen=True):
     meanings: tuple[str, ...] = ()
     needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
     rare: bool = False
+    stated: bool = False
     title: str = ""  # where the name alone says too little
 
     @property
@@ -341,6 +343,17 @@ class Game(ABC, Generic[S, A, V]):
         """Return the action with which a player leaves the game, in turn or not; None where giving up loses it."""
         return None
 
+    def way_in(self, state: S, player: Player) -> A | None:
+        """Return the action with which a player who has left comes back, None where they cannot."""
+        return None
+
+    def out_of_turn(self, state: S, player: Player) -> tuple[A, ...]:
+        """Return the actions of a seat, or of chance, that are legal also while others are to act."""
+        if player not in range(self.players):
+            return ()
+        ways = self.way_out(state, player), self.way_in(state, player)
+        return tuple(action for action in ways if action is not None)
+
     def parting_action(self, state: S, player: Player) -> A | None:
         """Return what is played for a player who is to act and has left by the `way_out`; None for all others."""
         return None
@@ -392,19 +405,21 @@ class Game(ABC, Generic[S, A, V]):
         to_act = self.players_to_act(state)
         if not to_act:
             raise GameOver
-        leaves = player in range(self.players) and action == self.way_out(state, player)
-        if player not in to_act and not leaves:
+        is_free = action in self.out_of_turn(state, player)
+        if player not in to_act and not is_free:
             raise NotYourTurn(player, to_act)
         if not isinstance(action, Action):
             raise IllegalAction(str(action), player, "that is not an action; `parse` reads one from its text")
-        if player == CHANCE:
+        if is_free:
+            legal = True
+        elif player == CHANCE:
             outcomes = self.chance_outcomes(state)
             if isinstance(outcomes, Uniform):
                 legal = outcomes.allows(action)
             else:
                 legal = action in [each for each, _ in outcomes]
         else:
-            legal = leaves or action in self.legal_actions(state, player)
+            legal = action in self.legal_actions(state, player)
         if not legal:
             why = self.why_illegal(self.view(state, player), action) if player != CHANCE else ""
             raise IllegalAction(self.text(action), player, why)
@@ -507,6 +522,11 @@ class JoinableGame(Game[S, A, V]):
     def ending(self, state: S) -> A | None:
         """Return the outcome of chance that ends the game in this state where its players have agreed to end it; None
         where only the rules end it. It is `Automatic`, and no draw."""
+
+    def out_of_turn(self, state: S, player: Player) -> tuple[A, ...]:
+        """Return the actions that are legal also while others are to act; of chance, the `ending`."""
+        end = self.ending(state) if player == CHANCE else None
+        return super().out_of_turn(state, player) if end is None else (end,)
 
     @abstractmethod
     def carried(self, state: S) -> tuple[tuple[Player, int], ...]:

@@ -277,6 +277,12 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     await cardroom.write(live.id, make)
 
 
+async def sit_in(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+    """Return a player who has left by the game's `way_out` to it. Raises `NotSeated` or `PlayError`."""
+    await write(cardroom, live, seat, lambda live, now: drafts.sit_in(live, seat, now))
+    cardroom.presence.arrive(live.id, seat)
+
+
 async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
     check_over(live, seat)

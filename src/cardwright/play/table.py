@@ -188,7 +188,7 @@ class Table:
         if not self.to_act:
             raise GameOver
         is_seat = player in range(self.game.players)
-        if not is_seat or (player not in self.to_act and self.game.way_out(self.state, player) is None):
+        if not is_seat or (player not in self.to_act and not self.game.out_of_turn(self.state, player)):
             raise NotYourTurn(player, self.to_act)
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 
@@ -196,9 +196,9 @@ class Table:
         """Draw one outcome of chance, which must be the one to act; or take what time or the players decide."""
         if not self.to_act:
             raise GameOver
-        if self.to_act != (CHANCE,):
+        end = self._ending
+        if self.to_act != (CHANCE,) and end is None:
             raise NotYourTurn(CHANCE, self.to_act)
-        end = ending(self.game, self.state) if self.ends_next else None
         return self._play(
             CHANCE, end or choose_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
         )
@@ -210,13 +210,18 @@ class Table:
     def iter_settle(self, now: int) -> Iterator[Step]:
         """Yield the steps of `settle`, each made when it is asked for; each moment on the way takes ``hold_ms``."""
         while True:
-            if self.to_act == (CHANCE,):
+            if self.to_act == (CHANCE,) or self._ending is not None:
                 now += self.hold_ms * self.game.is_moment(self.state)
                 yield self.chance(now)
             elif (parting := self._parting()) is not None:
                 yield self._play(*parting, now)
             else:
                 return
+
+    @property
+    def _ending(self) -> Action | None:
+        """The step that ends the game here, as its players have agreed; None if they have not, or it goes on."""
+        return ending(self.game, self.state) if self.ends_next and self.to_act else None
 
     def _parting(self) -> tuple[Player, Action] | None:
         """Return a player to act who has left, and what is played for them."""

@@ -239,7 +239,7 @@ def _check_moves(found: SeatRecord) -> None:
             continue
         with _refuse_failures(game, at - 1):
             action, view = game.parse(step.action), found.views[at - 1]
-            legal = action in game.choices(view) or action == game.way_out(game.sample_state(view, Random(0)), seat)
+            legal = action in (*game.choices(view), *game.out_of_turn(game.sample_state(view, Random(0)), seat))
         if not legal:
             raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
     with _refuse_failures(game, found.last):

@@ -16,11 +16,11 @@ from cardwright.testing.position import (
     Secrets,
     TakenStep,
     lines,
-    ways_out,
+    out_of_turn,
 )
 
 LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes, laws_of_moments)  # imported, to register their laws
-WAY_OUT_PROBABILITY = 0.02  # with which a player leaves, where the game lets players leave
+OUT_OF_TURN_PROBABILITY = 0.02  # of an action that is legal whoever is to act
 EXAMINED_PROBABILITY = 0.02
 OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 
@@ -119,9 +119,9 @@ def _choose(position: Position, choice: int | None) -> TakenStep:
             return TakenStep(game, state, CHANCE, game.draw(state, rng))
         outcomes = game.chance_outcomes(state)
         return TakenStep(game, state, CHANCE, outcomes[choice % len(outcomes)][0])
-    leaving = ways_out(position)
-    if choice is None and leaving and rng.random() < WAY_OUT_PROBABILITY:
-        return TakenStep(game, state, *rng.choice(leaving))
+    free = out_of_turn(position)
+    if choice is None and free and rng.random() < OUT_OF_TURN_PROBABILITY:
+        return TakenStep(game, state, *rng.choice(free))
     seat = rng.choice(position.to_act)
     if (parting := game.parting_action(state, seat)) is not None:
         return TakenStep(game, state, seat, parting)

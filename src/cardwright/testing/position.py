@@ -147,11 +147,11 @@ def possible(position: Position) -> list[tuple[Player, Action]]:
         offered = [(CHANCE, outcome) for outcome, _ in game.chance_outcomes(state)]
     else:
         offered = [(seat, action) for seat in position.to_act for action in game.legal_actions(state, seat)]
-    return offered + [each for each in ways_out(position) if each not in offered]
+    return offered + [each for each in out_of_turn(position) if each not in offered]
 
 
-def ways_out(position: Position) -> list[tuple[Player, Action]]:
-    """Return the action with which each player could leave, in turn or not."""
+def out_of_turn(position: Position) -> list[tuple[Player, Action]]:
+    """Return the actions that may be taken whoever is to act: to leave, to come back, to end the game."""
     game, state = position.game, position.state
-    found = ((seat, game.way_out(state, seat)) for seat in range(game.players) if position.to_act)
-    return [(seat, action) for seat, action in found if action is not None]
+    able = (CHANCE, *range(game.players)) if position.to_act else ()
+    return [(player, action) for player in able for action in game.out_of_turn(state, player)]

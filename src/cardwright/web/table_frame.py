@@ -155,6 +155,7 @@ class Frames:
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and sight.seated and scene.seats[seat].out
         exit = "leave" if live.may_cash_out(seat) else "leaving" if live.is_cash else ""
+        sits_in = live.may_sit_in(seat)
         question, joining = joining_words.question(live, seat), joining_words.status(visitor.keys, live)
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
 
@@ -163,7 +164,7 @@ class Frames:
                 self._after(sight),
                 _invitations(sight, question),
                 self._absent(sight, "" if question else joining),
-                _macro("come_back", live.id, _left(sight), _came_to_ask(sight), visitor.called),
+                _macro("come_back", live.id, _left(sight), _came_to_ask(sight), visitor.called, sits_in=sits_in),
                 _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             )
             is_host = sight.seated and seat == commands.host(self.cardroom, live)
@@ -172,7 +173,7 @@ class Frames:
 
         if sight.over:  # its rematch is another table
             return draw()
-        changing = (table is None, turn, out, exit, live.over)
+        changing = (table is None, turn, out, exit, sits_in, live.over)
         return self.steady.of((conditions, live.steady_seq, seat, question, joining, bubbles, due, *changing), draw)
 
     def _absent(self, sight: Sight, joining: str) -> parts.Fragment:
@@ -304,6 +305,7 @@ class Frames:
         """Return the panel of this table. Words that change with every move are empty parts, to be filled."""
         visitor, live, seat, *_ = sight
         begun = live.table is not None
+        may_join = begun and len(live.seats) > 1 and _left(sight) == SPECTATOR
         return _macro(
             "more",
             id=live.id,
@@ -321,7 +323,7 @@ class Frames:
             ends=sight.seated and live.ends_without(seat),
             out=out,
             exit=exit,
-            joining=joining_words.choices(visitor.keys, live, seat) if begun and len(live.seats) > 1 else None,
+            joining=joining_words.choices(visitor.keys, live, seat) if may_join else None,
             called=visitor.called,
             seat_link=bool(self._seat_link(sight)),
             watch_link=_watch_link(sight),

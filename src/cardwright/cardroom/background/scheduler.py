@@ -71,7 +71,7 @@ class Scheduler:
             self._set_alarm_after(live.seats.ready_deadline, live.id, own=own)
         if live.table is None or live.over or live.seats.deserted:
             return
-        if live.awaits_deal:  # the process that seated the last player has not dealt
+        if live.awaits_deal or live.ends_now:  # the process that wrote the last entry has not taken the step
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
@@ -225,10 +225,11 @@ class Scheduler:
         self._cancel_alarm(id)
         try:
             live = await self.kept_table(id)
-            if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
+            is_due = live.awaits_deal or live.ends_now
+            if self.uptime.lapsed and not is_due:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.stand_ins.late(self.uptime.now()) or not await self.write(
-                id, drafts.first_deal if live.awaits_deal else drafts.expire
+                id, drafts.due_steps if is_due else drafts.expire
             ):
                 self.schedule(await self.kept_table(id))
         except (StoreError, PlayError) as problem:

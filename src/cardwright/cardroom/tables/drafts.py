@@ -52,9 +52,20 @@ def expire(live: LiveTable, now: int) -> Moved | Left | None:
     return _draft_entry(live, game, frames) if frames else None
 
 
-def first_deal(live: LiveTable, now: int) -> Moved | None:
-    """Return the entry of the first deal; None unless the table awaits it."""
-    if not live.awaits_deal or live.table is None:
+def sit_in(live: LiveTable, seat: Player, now: int) -> Moved | None:
+    """Return the entry with which a seat comes back to the game, None if it is in it. Raises `PlayError`."""
+    if live.may_cash_out(seat):
+        return None
+    if live.table is None or not live.may_sit_in(seat):
+        raise PlayError("you can sit in again where players may buy chips and sit out, from the next deal to the last")
+    game = _copy(live, live.table)
+    action = live.game.text(live.game.way_in(game.state, seat))
+    return _draft_entry(live, game, session.play(game, seat, action, now=now))
+
+
+def due_steps(live: LiveTable, now: int) -> Moved | None:
+    """Return the entry of the first deal, or of the end of a game that waits; None if neither is due."""
+    if not (live.awaits_deal or live.ends_now) or live.table is None:
         return None
     game = _copy(live, live.table)
     return _draft_entry(live, game, session.settle(game, now))

@@ -87,6 +87,11 @@ class LiveTable(TellsNews):
         return self.table is not None and self.version == len(self.given_steps) and self.table.to_act == (CHANCE,)
 
     @property
+    def ends_now(self) -> bool:
+        """Return whether the players have agreed to end a game that waits, and the step that ends it is still due."""
+        return self.waits and self.next_game.agreed
+
+    @property
     def given_steps(self) -> tuple[tuple[int, str], ...]:
         """The steps of another game from which this one goes on; () for a game from its beginning."""
         return self.opened.known.steps if self.opened.known else ()
@@ -232,6 +237,12 @@ class LiveTable(TellsNews):
         if self.table is None or self.over or seat == SPECTATOR:
             return False
         return self.game.way_out(self.table.state, seat) is not None
+
+    def may_sit_in(self, seat: Player) -> bool:
+        """Return whether the player of this seat has left the game and can come back by its `way_in`."""
+        if self.table is None or self.over or seat == SPECTATOR:
+            return False
+        return self.game.way_in(self.table.state, seat) is not None
 
     def may_show_all(self, seat: Player) -> bool:
         """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""

@@ -115,13 +115,13 @@ def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
 
 
 def describe(game: AnyGame, opened: Opened) -> list[str]:
-    """Return the settings that differ from the game's defaults, in words, except those named by its title or seats."""
+    """Return the settings that differ from the game's defaults or are always stated, in words, except those named by
+    its title or seats."""
     found, named = [], ["players", *games.title_options(opened.game, game)]
     for option in available_options(games.options(opened.game), game.settings):
         value = game.settings[option.name]
-        if value == option.default or option.name in named:
-            continue
-        found.append(f"{uncapitalized(option.label)}: {_in_short(option, game.setting(option.name), value)}")
+        if option.name not in named and (option.stated or value != option.default):
+            found.append(_in_short(option, game.setting(option.name), value))
     if opened.hints:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if pace(game, opened) is not None:
@@ -135,11 +135,12 @@ def describe(game: AnyGame, opened: Opened) -> list[str]:
 
 
 def _in_short(option: Option, setting: str, value: object) -> str:
-    """Return the value of an option in a few words: the first clause of its meaning."""
+    """Return an option and its value in a few words: its label and the first clause of its meaning."""
+    label = uncapitalized(option.label)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return label if value else f"no {label}"
     meaning = option.meaning(value) if value in option.choices or value == 0 else setting
-    return re.split("[:;] ", meaning)[0]
+    return f"{label}: {re.split('[:;] ', meaning)[0]}"
 
 
 def why_known(opened: Opened) -> list[str]:

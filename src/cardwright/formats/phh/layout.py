@@ -34,6 +34,7 @@ class UnreadHand(NamedTuple):
 
 OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
 BETWEEN = "_cardwright_between"  # what players chose between deals: "2 buy"
+DURING = "_cardwright_during"  # and during the deal, not being in it: "2 sit-in"
 LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
 SEE_FIRST_DEAL = "see the first deal"  # stands for the text of a declaration in the headers of later deals
 OWN_VARIANT_PREFIX = "cardwright-"  # begins the name of a variant that PHH has no code for

@@ -35,7 +35,7 @@ from cardwright.formats.phh.fields import (
     tables,
     whole_number,
 )
-from cardwright.formats.phh.layout import BETWEEN, LOST, OWN, STEPS, Fields, code, order
+from cardwright.formats.phh.layout import BETWEEN, DURING, LOST, OWN, STEPS, Fields, code, order
 from cardwright.formats.phh.layout import BURNS as BURNT
 from cardwright.formats.phh.unknown_stacks import count_unknown, with_stacks
 from cardwright.game import CHANCE, Action, Player
@@ -155,13 +155,15 @@ class _Reader:
         self._choose(fields, place)
         check_opening(self.table, self.state, fields, place)
         seats = order(self.state)
+        if ours and DURING in fields:  # at any time during the deal: they are not in it
+            self._decide(field(fields, DURING, list, place), f"{place}, {DURING}")
         burnt = _read_burnt(self.table, fields, place)
         steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_AUTOMATIC_STEPS
         actions = in_deal_order(self.table, read_actions(fields, place, len(seats)))
         _Hand(self, place, list(actions), seats, burnt, steps).play()
         self._check_stacks(fields, seats, place, ours=ours)
         if ours and BETWEEN in fields:
-            self._decide_between(field(fields, BETWEEN, list, place), f"{place}, {BETWEEN}")
+            self._decide(field(fields, BETWEEN, list, place), f"{place}, {BETWEEN}")
         for lost, name in LOST.items():
             if name in fields:
                 if self.lost or not self.game.players_to_act(self.state):
@@ -170,8 +172,8 @@ class _Reader:
                 self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
                 self.states.append(self.state)
 
-    def _decide_between(self, decisions: Sequence[object], place: str) -> None:
-        """Take the decisions between deals, such as "2 buy": the number is the seat, or 0 for all players."""
+    def _decide(self, decisions: Sequence[object], place: str) -> None:
+        """Take decisions outside of a deal, such as "2 buy": the number is the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
             if number not in map(str, range(self.game.players + 1)):

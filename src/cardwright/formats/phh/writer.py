@@ -8,6 +8,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadRecord
 from cardwright.formats.phh.layout import (
     BETWEEN,
+    DURING,
     BURNS,
     LOST,
     OWN,
@@ -22,7 +23,7 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import LEAVE, Burn, Cards, Choose, Deal, Discard, Draw, EndGame, Raise
+from cardwright.games.poker.actions import LEAVE, SIT_IN, Burn, Cards, Choose, Deal, Discard, Draw, EndGame, Raise
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.events import CashedOut, Mucked, Showed
 from cardwright.games.poker.rules import Poker
@@ -97,6 +98,7 @@ class _Deal:
         self.actions: list[str] = []
         self.burnt: list[Card] = []
         self.between: list[str] = []
+        self.during: list[str] = []
         self.lost: Fields = {}
         self.steps = 0
         self._begun = state
@@ -115,7 +117,9 @@ class _Deal:
         for event in after.events:  # of players who left during the deal, and play it to its end
             if isinstance(event, CashedOut) and (event.amount or self.game.settings["rebuy"]):
                 self.between.append(f"{event.player + 1} {actions.text(self.game.deck, LEAVE)}")
-        if action == LEAVE:
+        if action == SIT_IN:
+            self.during.append(f"{player + 1} {actions.text(self.game.deck, action)}")
+        if action in (LEAVE, SIT_IN):
             return
         step = self.game.plan[before.step]
         if step.street != self._street or (player != CHANCE and step.kind != DRAW):
@@ -184,6 +188,8 @@ class _Deal:
         fields[OWN] = msgspec.to_builtins(record.header)
         if self.burnt:
             fields[BURNS] = game.deck.text_of(self.burnt)
+        if self.during:
+            fields[DURING] = self.during
         if self.between:
             fields[BETWEEN] = self.between
         return fields | self.lost

@@ -132,6 +132,10 @@ class Leave(Action, frozen=True):
     """Leave the game between deals, with one's chips."""
 
 
+class SitIn(Action, frozen=True):
+    """Buy in again after one has left, and sit out until one is asked."""
+
+
 class SitOut(Action, frozen=True):
     """Keep one's chips and seat, and be dealt no cards until one is asked again."""
 
@@ -158,10 +162,12 @@ FOLD, CHECK, CALL, BRING_IN, LOOK = Fold(), Check(), Call(), BringIn(), Look()
 SEE, SIDE_SHOW, ACCEPT, REFUSE = See(), SideShow(), Accept(), Refuse()
 MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT, BUY_AND_SIT_OUT = Buy(), Stay(), Leave(), SitOut(), BuyAndSitOut()
+SIT_IN = SitIn()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
 END = EndGame()
 SHUFFLE_OR_END = Uniform((*SHUFFLE.actions, END))
+ENDS = Uniform((END,))
 SHUFFLES = tuple(Shuffle(level) for level in range(1, len(LEVELS) + 1))
 DEALS = tuple(Deal(card) for card in range(MAX_DECK_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_DECK_CARDS))
@@ -265,6 +271,7 @@ _WORDS: dict[str, Action] = {
     "buy": BUY,
     "stay": STAY,
     "leave": LEAVE,
+    "sit-in": SIT_IN,
     "sit-out": SIT_OUT,
     "buy-and-sit-out": BUY_AND_SIT_OUT,
     "run-twice": RUN_TWICE,

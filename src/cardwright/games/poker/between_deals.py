@@ -1,7 +1,7 @@
 """Between deals: showing hands once the pots are paid (PK11), buying chips (PK12), sitting out and leaving (PK13).
 
 The last two are as in a cash game. Each asks players one by one; then the game ends, another deal follows, or the
-table waits until two play (PK13). A player may leave at any time (PK25).
+table waits until two play (PK13). A player may leave at any time (PK25), and sit in again (PK26).
 """
 
 from msgspec.structs import replace
@@ -187,6 +187,15 @@ def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> 
     return replace(_add_chips(state, player, bought), sitting=sitting, events=events)
 
 
+def sit_in(setup: Setup, state: PokerState, player: Player) -> PokerState:
+    """Have a player who has left buy in, and sit out until the next big blind; deal them in if the table waits."""
+    bought, bit = setup.buy_ins[player], 1 << player
+    came = replace(_add_chips(state, player, bought), events=(Did(player, "return"), Bought(player, bought)))
+    if state.turn == WAITS:
+        return _go_on(setup, came)
+    return replace(came, sitting=state.sitting | bit)
+
+
 def _cash_out(state: PokerState, player: Player, events: tuple[PokerEvent, ...] = ()) -> PokerState:
     """Take away the chips of a player who leaves, after these ``events``."""
     chips = state.before[player]
@@ -195,12 +204,11 @@ def _cash_out(state: PokerState, player: Player, events: tuple[PokerEvent, ...] 
 
 
 def _add_chips(state: PokerState, player: Player, bought: int) -> PokerState:
-    """Give a player chips that were bought between deals, or take some away."""
-    stacks = replace_item(state.before, player, state.before[player] + bought)
-    bought_before = state.bought[player]
+    """Give a player who is not in a deal chips that were bought, or take some away."""
+    b = state.betting
     return replace(
         state,
-        betting=replace(state.betting, stacks=stacks),
-        before=stacks,
-        bought=replace_item(state.bought, player, bought_before + bought),
+        betting=replace(b, stacks=replace_item(b.stacks, player, b.stacks[player] + bought)),
+        before=replace_item(state.before, player, state.before[player] + bought),
+        bought=replace_item(state.bought, player, state.bought[player] + bought),
     )

@@ -57,6 +57,7 @@ OPTIONS = (
         max_characters=MAX_DECLARATION_CHARACTERS,
         meanings=tuple(f"{made.title}: {made.about}" for made in _VARIANTS.values()),
         needs=({"rotation": ("",)},),
+        stated=True,
     ),
     _rare(
         "rotation",
@@ -109,9 +110,10 @@ OPTIONS = (
         "200",
         "what each player has before the first deal",
         free="one number for all, or one a seat: 200/150/90",
+        stated=True,
         title="Chips to begin with",
     ),
-    Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
+    Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4", stated=True),
     _rare(
         "ante",
         "variant",

@@ -75,6 +75,9 @@ Rulings:
        without chips the player leaves the game. Elsewhere a bot plays for them.
 - PK25 Where players may buy chips or sit out, they may leave with their chips at any time. What is left of the deal is
        played as for a player whose time has run out.
+- PK26 Where players may buy chips and sit out, one who has left, or has lost all chips, may sit in again until the last
+       deal: they buy in and sit out until the big blind comes to them (PK13). If no deal runs because fewer than two
+       play, they are dealt in at once, and the players may agree to end the game (PK22).
 """
 
 import copy
@@ -95,6 +98,7 @@ from cardwright.games.poker.actions import (
     CHECK,
     DEALS,
     END,
+    ENDS,
     FOLD,
     LEAVE,
     LEVELS,
@@ -108,6 +112,7 @@ from cardwright.games.poker.actions import (
     SHUFFLE,
     SHUFFLE_OR_END,
     SHUFFLES,
+    SIT_IN,
     SIT_OUT,
     STAY,
     Accept,
@@ -132,6 +137,7 @@ from cardwright.games.poker.actions import (
     Show,
     Shuffle,
     SideShow,
+    SitIn,
     Stock,
     Wagers,
 )
@@ -192,18 +198,19 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self.use(setup.settle(self.settings))
         self.earlier_version = self.version
         if self.setup.waits:
-            # From version 7 on, all players may sit out; before, two had to be left in.
-            self.version = 7
+            # From version 7 on, all players may sit out; before, two had to be left in. From version 8 on, players who
+            # have left may sit in again.
+            self.version = 8
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
             raise TypeError("these options take a subclass: see composed/rotation.py")
 
     def by_version(self, version: int) -> Self:
-        """Return the game of a version before 7, in which two players must be left in, or this one."""
-        if not self.setup.waits or version != self.earlier_version:
+        """Return the game of version 7, or the one before it, in which two players must be left in; else this one."""
+        if not self.setup.waits or version not in (self.earlier_version, 7):
             return self
         earlier = copy.copy(self)
-        earlier.version, earlier.setup = version, replace(self.setup, waits=False)
-        earlier.parts = tuple(part.by_version(part.earlier_version) for part in self.parts)
+        earlier.version, earlier.setup = version, replace(self.setup, waits=version == 7, rejoins=False)
+        earlier.parts = tuple(part.by_version(7 if version == 7 else part.earlier_version) for part in self.parts)
         return earlier
 
     def check_sense(self) -> None:
@@ -219,14 +226,15 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap = self.setup.cap
         self.plan = self.setup.plan
-        # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
+        # the actions of chance at each step of a deal, and between deals: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
         if DRAW in kinds and {HOLE, BOARD} & set(kinds[kinds.index(DRAW) :]):
             # From version 5 on, an exchange leaves enough in the stock for the cards that follow it.
             self.version = 5
-        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
-        self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
+        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), *[None] * len(BETWEEN_DEALS))
+        of_deal = (_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds)
+        self._automatic_action = (*of_deal, *(SHUFFLE if kind == DEAL_OVER else ENDS for kind in BETWEEN_DEALS))
         self._show_step = self.step_of(setup.SHOW)
         self._last_bet = self._show_step - 1
         self._units = tuple(forced.unit(chosen, street, 1) for street in range(len(self.variant.street)))
@@ -334,6 +342,15 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         )
         return LEAVE if self.setup.may_leave and is_there and not state.leaving >> player & 1 else None
 
+    def way_in(self, state: PokerState, player: Player) -> Action | None:
+        """Return the action with which a player who has left a cash game buys in again: PK26."""
+        kind = self.kind(state)
+        asks = DEAL_OVER <= kind and state.turn != WAITS  # those who have lost their chips; they may be asked to buy
+        dealt_in = asks and bool(state.down[player] or state.up[player])
+        goes_on = state.deal and state.turn != OVER and not 0 < self.setup.deals <= state.deal
+        lets_in = self.setup.rejoins and self.setup.rebuy and goes_on
+        return SIT_IN if lets_in and not (state.before[player] or dealt_in) else None
+
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what is played until the end of the deal for a player who leaves: PK25."""
         return self.late_actions(state, player)[0] if state.leaving >> player & 1 else None
@@ -376,8 +393,9 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def ending(self, state: PokerState) -> Action | None:
         """Return the end of a cash game between deals (PK22)."""
-        between = state.deal and state.turn == CHANCE and self.kind(state) == DEAL_OVER
-        return END if between and self.setup.is_open else None
+        between = state.turn == CHANCE and self.kind(state) == DEAL_OVER
+        waits = state.turn == WAITS and self.setup.rejoins
+        return END if state.deal and self.setup.is_open and (between or waits) else None
 
     def level(self, state: PokerState) -> int:
         """Return the level of the forced bets."""
@@ -428,6 +446,8 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return self._first_deal(action.player)
         if type(action) is EndGame:
             return replace(state, turn=OVER, events=(Ended(),))
+        if type(action) is SitIn:
+            return between_deals.sit_in(self.setup, state, player)
         if type(action) is Leave and not (state.deal and self.deal_over(state)):
             return replace(state, leaving=state.leaving | 1 << player, events=(Did(player, "leave"),))
         return between_deals.apply_decision(self.setup, state, player, action, self.kind(state))

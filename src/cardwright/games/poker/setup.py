@@ -74,6 +74,7 @@ class Setup(msgspec.Struct, frozen=True):
     sit_out: bool
     buy_ins: tuple[int, ...]  # what each seat may buy up to
     waits: bool  # all may sit out, and no deal begins until two play; False before version 7 of the rules
+    rejoins: bool  # who has left may sit in again, and a game that waits may be ended; False before version 8
 
     @property
     def may_leave(self) -> bool:
@@ -144,6 +145,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         sit_out=settings["sit_out"],
         buy_ins=(settings["buy_in"],) * players if settings["buy_in"] else stacks,
         waits=settings["sit_out"],
+        rejoins=settings["sit_out"],
     )
 
 

@@ -240,12 +240,15 @@ async def leave(request: Request) -> Response:
 
 
 async def back(request: Request) -> Response:
-    """Return to the seat that one has left."""
-    cardroom, live, *_ = await _sent(request)
-    seat = live.seats.left_by(requests.keys_of(request, live.id))
-    if seat == SPECTATOR:
+    """Return to the seat that one has left, or to the game that one has left with one's chips."""
+    cardroom, live, seat, _ = await _sent(request)
+    left = live.seats.left_by(requests.keys_of(request, live.id))
+    if left != SPECTATOR:
+        await commands.come_back(cardroom, live, live.seats[left].key)
+    elif live.is_cash:
+        await commands.sit_in(cardroom, live, seat)
+    else:
         raise NotSeated
-    await commands.come_back(cardroom, live, live.seats[seat].key)
     return responses.go_to(request, f"/t/{live.id}")
 
 

@@ -154,7 +154,7 @@
   document.addEventListener("focusin", ({ target }) => { at_box = target.matches("input[data-asks]") ? target.dataset.asks : target.id === "status" ? at_box : ""; });
   function note_usual() {
     const bar = document.querySelector("div#moves"), boxes = [...document.querySelectorAll("input[data-asks]")];
-    if (!bar || document.getElementById("result") || bar.querySelector("#onward")) { for (const box of boxes) box.parentElement.remove(); return; }
+    if (!bar || document.querySelector("#result, #come-back > *") || bar.querySelector("#onward")) { for (const box of boxes) box.parentElement.remove(); return; }
     for (const [asks, wanted] of Object.entries(auto_moves())) {
       let box = boxes.find((one) => one.dataset.asks === asks);
       const there = Boolean(box);
