@@ -558,6 +558,19 @@ def test_a_closed_input_is_one_that_ends(words: str, tmp_path: Path) -> None:
 def test_a_file_of_results_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "cribbage", "random", "random", "--deals", "1", "--file", "/no/such/folder"]
     assert refused(capsys, *words) == "cardwright: /no/such/folder: No such file or directory"
+    words[-1] = "/dev/null"
+    assert refused(capsys, *words) == "cardwright: /dev/null: results cannot be kept here: this is not a file"
+
+
+@pytest.mark.parametrize(
+    "words", ["review", "replay --plain", "verify", "drill --record", "solve --record", "play --plain --resume", "phh"]
+)
+def test_a_record_without_an_end_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.setattr("cardwright.formats.phh.corpus.MAX_FILE_BYTES", 64 << 20)
+    why = "cardwright: /dev/zero: this file is longer than 64 MB"
+    assert refused(capsys, *words.split(), "/dev/zero") == why
 
 
 @pytest.mark.parametrize("pace", ["-1", "61", "nan", "fast", ""])
