@@ -9,18 +9,24 @@ import msgspec
 from cardwright.wording import percent
 
 Cell: TypeAlias = str | int | Fraction | None
-Kind: TypeAlias = Literal["text", "count", "share", "amount", "value"]
+Kind: TypeAlias = Literal["text", "words", "count", "share", "amount", "value"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1), "amount" (another fraction), or
-    "value" (a fraction with its sign). ``titles`` are shown to people for the names in a text, which stand between
-    commas.
+    """A column: ``kind`` is "text", "words" (text that may be broken over lines), "count" (an integer), "share" (a
+    fraction of 1), "amount" (another fraction), or "value" (a fraction with its sign). ``titles`` are shown to people
+    for the names in a text, which stand between commas. A ``detail`` is left out where a terminal is too narrow.
     """
 
     name: str
     kind: Kind = "text"
     titles: Mapping[str, str] = {}
+    detail: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Return whether the cells are text, not numbers."""
+        return self.kind in ("text", "words")
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

@@ -226,6 +226,8 @@ def _append(path: Path, job: str, shard: Shard, counts: Counts) -> None:
 def _read(path: Path, job: str) -> dict[Shard, Counts]:
     """Return the results in a file. A last line that was cut off is removed from it."""
     path.touch()  # a file that cannot be written is refused before the work
+    if not path.is_file():  # but a device, which may have no end
+        raise BadRecord("results cannot be kept here: this is not a file", where=str(path))
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()

@@ -34,6 +34,7 @@ FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of
 GUIDE_NOTE = "guide"  # the note that names the guide of a first game
 SEAT_FORMAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # errors of a network drive without locks: its files are opened all the same
+MAX_RECORD_BYTES = 64 << 20  # of a record that is read: a device or a pipe may have no end
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 Create = Callable[..., AnyGame]
 
@@ -168,12 +169,21 @@ def dump(header: Header, log: Iterable[Step]) -> bytes:
     return _line(header) + b"".join(map(_line, log))
 
 
+def read_bytes(path: Path, most: int = MAX_RECORD_BYTES) -> bytes:
+    """Return the content of a file of at most ``most`` bytes. Raises `BadRecord` for a longer one, and `OSError`."""
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise BadRecord(f"this file is longer than {most >> 20} MB", where=str(path))
+    return data
+
+
 def read(path: Path | str, create: Create = games.create) -> Record:
     """Return the record in a file. Raises `BadRecord`."""
     if not isinstance(path, str | os.PathLike) or not str(path):
         raise BadRecord(f"a record is read from the path of a file, not {path!r:.80}")
     try:
-        data = Path(path).read_bytes()
+        data = read_bytes(Path(path))
     except OSError as problem:
         raise BadRecord(problem.strerror or str(problem), where=str(path)) from problem
     return parse(data, str(path), create)
@@ -310,7 +320,7 @@ class Writer:
             raise
 
     def _drop_torn_line(self, create: Create) -> Record:
-        data = self._file.read()
+        data = read_bytes(self.path)
         whole, _, torn = data.rpartition(b"\n")
         try:
             record, kept = parse(data, str(self.path), create), data.removesuffix(b"\n")

@@ -136,7 +136,7 @@ def _line(view: View, step: SeatStep) -> bytes:
 
 def read_any(path: Path | str) -> Record | SeatRecord:
     """Return the record of either form in a file. Raises `BadRecord`, and `OSError` where the file cannot be read."""
-    data = Path(path).read_bytes()
+    data = record.read_bytes(Path(path))
     return parse(data, str(path)) if record.is_seat_record(data) else record.parse(data, str(path))
 
 

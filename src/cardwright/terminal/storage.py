@@ -80,7 +80,7 @@ def find_latest(game: str | None, *, ended: bool = False) -> Path:
 
 def whole_lines(path: Path) -> bytes:
     """A record without a torn last line, if a killed process left one."""
-    data = path.read_bytes()
+    data = record.read_bytes(path)
     return data[: data.rfind(b"\n") + 1] or data
 
 

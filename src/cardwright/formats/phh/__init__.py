@@ -26,7 +26,7 @@ from cardwright.formats.phh import corpus
 from cardwright.formats.phh.layout import Fields
 from cardwright.formats.phh.reader import loads
 from cardwright.formats.phh.writer import dumps, hands
-from cardwright.play.record import NOT_PHH, Record, dump, parse
+from cardwright.play.record import NOT_PHH, Record, dump, parse, read_bytes
 from cardwright.shards import Progress
 
 __all__ = ["Fields", "convert", "dumps", "hands", "loads"]
@@ -45,7 +45,7 @@ def convert(
     try:
         if corpus.is_corpus(source):
             return _convert_corpus(file, corpus.files(source), out, progress)
-        data = source.read_bytes()
+        data = read_bytes(source, corpus.MAX_FILE_BYTES)
         is_text = corpus.is_text(source, data)
         if not hand and (is_text or corpus.is_other_programs(source, data)):
             return _convert_corpus(file, [(source.name, lambda: data)], out, progress)

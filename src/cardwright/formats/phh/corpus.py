@@ -16,7 +16,7 @@ from cardwright.formats.phh import acpc, pokerstars
 from cardwright.formats.phh.fields import tables
 from cardwright.formats.phh.layout import OWN, UnreadHand
 from cardwright.formats.phh.reader import loads, single
-from cardwright.play.record import Record, dump
+from cardwright.play.record import Record, dump, read_bytes
 from cardwright.shards import Progress
 from cardwright.wording import counted
 
@@ -115,7 +115,7 @@ def files(path: Path) -> Iterator[File]:
         if each.suffix == ZIP and each.is_file():
             yield from _packed_files(each, f"{name}/")
         elif each.suffix in SUFFIXES and each.is_file():
-            yield name, each.read_bytes
+            yield name, functools.partial(read_bytes, each, MAX_FILE_BYTES)
 
 
 def _packed_files(path: Path, before: str) -> Iterator[File]:

@@ -142,7 +142,7 @@ def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
 def markdown(found: Report, command: str) -> str:
     """Return a table as Markdown, with the command that reproduces it."""
     head = [column.name for column in found.columns]
-    rules = ["---" if column.kind == "text" else "---:" for column in found.columns]
+    rules = ["---" if column.is_text else "---:" for column in found.columns]
     lines = [f"{found.title}: `{command}`", ""]
     lines += [f"| {' | '.join(map(str, cells))} |" for cells in (head, rules, *found.rows)]
     return "\n".join([*lines, "", *(f"- {note}" for note in found.notes), ""])

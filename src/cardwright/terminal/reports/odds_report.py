@@ -56,7 +56,10 @@ def print_report(found: Report) -> None:
     """Print a report as a table with its method and notes."""
     print_wrapped(found.title)
     print()
-    columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]
+    columns = [
+        tables.TableColumn(column.name, not column.is_text, text=column.kind == "words", detail=column.detail)
+        for column in found.columns
+    ]
     rows = [
         tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)) for row in found.rows
     ]
@@ -64,9 +67,11 @@ def print_report(found: Report) -> None:
     if bars:
         columns.append(tables.TableColumn("", optional=True))
         rows = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
-    print_table(columns, list(map(tables.TableRow, rows)))
+    left_out = print_table(columns, list(map(tables.TableRow, rows)))
     for line in (found.method, *found.notes):
         print_wrapped(line)
+    if left_out:
+        print_wrapped(f"left out at this width: {', '.join(left_out)} (--json has them)")
 
 
 def _bars(found: Report) -> list[str]:

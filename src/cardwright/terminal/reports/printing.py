@@ -34,13 +34,15 @@ def console() -> Console:
     return ReportConsole(highlight=False, color_system=None, width=max(width, 20))
 
 
-def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> None:
-    """Print a table as wide as the console."""
+def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[str]:
+    """Print a table as wide as the console, and return the headings of the details that do not fit."""
     out = console()
     plain = letters_only(ascii=False).ascii
     for line in tables.lines(columns, rows, out.width):
         text = line.text.replace("─", "-") if plain else line.text
         out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
+    kept = tables.kept_columns(columns, rows, out.width)
+    return [column.heading for place, column in enumerate(columns) if column.detail and place not in kept]
 
 
 def print_wrapped(text: str, first: str = "", later: str = "") -> None:

@@ -24,7 +24,7 @@ from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.kept_games import keep_review
-from cardwright.terminal.reports.printing import PIPED_REPORT_CELLS, console, print_json, print_with_picture
+from cardwright.terminal.reports.printing import console, print_json, print_with_picture
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
 
@@ -59,9 +59,8 @@ def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json:
     if as_json:
         print_json(found)
         return
-    drawn = detect.on_terminal()
-    width, look = console().width if drawn else PIPED_REPORT_CELLS, detect.letters_only(ascii=False)
-    for line in report(record, found, games.unit(record.game), width, look, drawn=drawn):
+    width, look = console().width, detect.letters_only(ascii=False)
+    for line in report(record, found, games.unit(record.game), width, look, drawn=detect.on_terminal()):
         print(line)
     for line in (*_win_note(record, name, width), *_next_steps(found, name)):
         print(line)

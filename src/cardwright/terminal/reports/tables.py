@@ -1,6 +1,7 @@
 """Tables that fit the width of the terminal and lose no character of a cell.
 
-The table drops an optional column first, then wraps text between words, and in the end gives each row a few lines.
+A table too wide breaks headings between words, then drops optional columns, breaks text between words, drops details,
+and in the end gives each row a few lines.
 """
 
 import textwrap
@@ -14,12 +15,13 @@ MIN_WRAPPED_COLUMN_CELLS = 12
 
 
 class TableColumn(NamedTuple):
-    """A column: ``optional`` ones are dropped when space is short, and ``text`` ones may wrap between words."""
+    """A column. ``text`` may wrap between words; when space is short, ``optional`` ones are dropped, then ``detail``."""
 
     heading: str
     right: bool = False
     text: bool = False
     optional: bool = False
+    detail: bool = False
 
 
 class TableRow(NamedTuple):
@@ -38,14 +40,26 @@ class TableLine(NamedTuple):
 
 def lines(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[TableLine]:
     """Return the lines of a table that is at most ``width`` cells wide."""
-    for drop in (False, True):
-        kept = [place for place, column in enumerate(columns) if not (drop and column.optional)]
-        some = [columns[place] for place in kept]
-        cut = [TableRow(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
-        if drop or all(not column.optional for column in columns) or _total_width(_natural_widths(some, cut)) <= width:
-            break
+    kept = kept_columns(columns, rows, width)
+    some = [columns[place] for place in kept]
+    cut = [TableRow(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
     widths = _fit_widths(some, cut, width)
     return list(_stack_rows(some, cut, width) if widths is None else _table(some, cut, widths))
+
+
+def kept_columns(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int]:
+    """Return the places of the columns that a table of this width has: all of them, or those that fit, but details only
+    if that makes it a table.
+    """
+    places = range(len(columns))
+    needed = [place for place in places if not columns[place].optional]
+    short = [place for place in needed if not columns[place].detail]
+    for kept, may_wrap in ((list(places), False), (needed, True), (short, True)):
+        some = [columns[place] if may_wrap else columns[place]._replace(text=False) for place in kept]
+        cut = [TableRow(tuple(row.cells[place] for place in kept)) for row in rows]
+        if _fit_widths(some, cut, width) is not None:
+            return kept
+    return needed
 
 
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
@@ -72,21 +86,29 @@ def _total_width(widths: Sequence[int]) -> int:
 
 
 def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
-    """Return column widths with text wrapped where it must be, the widest column first; None if that is not enough."""
-    widths, least = _natural_widths(columns, rows), {}
-    for place in (place for place, column in enumerate(columns) if column.text):
-        words = [word for row in rows for word in row.cells[place].split()]
-        least[place] = max(MIN_WRAPPED_COLUMN_CELLS, *map(cell_len, (columns[place].heading, *words)))
+    """Return column widths with headings and text wrapped where needed, the widest first; None if that is not enough."""
+    widths = _natural_widths(columns, rows)
+    least = [_least_width(column, [row.cells[place] for row in rows]) for place, column in enumerate(columns)]
     while _total_width(widths) > width:
-        wide = [place for place in least if widths[place] > least[place]]
+        wide = [place for place, each in enumerate(widths) if each > least[place]]
         if not wide:
             return None
         widths[max(wide, key=widths.__getitem__)] -= 1
     return widths
 
 
+def _least_width(column: TableColumn, cells: Sequence[str]) -> int:
+    """Return the least width of a column that breaks no word, and no cell if it is not of text."""
+    parts = [word for cell in cells for word in cell.split()] if column.text else list(cells)
+    least = MIN_WRAPPED_COLUMN_CELLS if column.text and max(map(cell_len, cells), default=0) > MIN_WRAPPED_COLUMN_CELLS else 0
+    return max(least, *map(cell_len, (*column.heading.split(), *parts, "")))
+
+
 def _table(columns: Sequence[TableColumn], rows: Sequence[TableRow], widths: Sequence[int]) -> Iterator[TableLine]:
-    yield from _row_lines(columns, TableRow(tuple(column.heading for column in columns), bold=True), widths)
+    headings = [wrapped(column.heading, width) for column, width in zip(columns, widths)]
+    deep = max(map(len, headings))
+    for heading in zip(*([""] * (deep - len(lines)) + lines for lines in headings), strict=True):
+        yield from _row_lines(columns, TableRow(heading, bold=True), widths)
     yield TableLine("─" * _total_width(widths))
     for row in rows:
         yield from _row_lines(columns, row, widths)

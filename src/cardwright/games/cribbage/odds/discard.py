@@ -138,11 +138,12 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
     options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
     measured = unit(game)
     columns = (
-        *(Column(name) for name in ("lay away", "keep")),
+        *(Column("lay away"), Column("keep", detail=True)),
         *(Column(name, "amount") for name in ("hand", "spread")),
         *(Column(name, "value") for name in ("crib", "pegging", "points")),
         Column(measured.name, measured.kind),
-        *(Column(name, measured.kind_of_error) for name in ("error", "cost", "error of cost")),
+        *(Column(name, measured.kind_of_error) for name in ("error", "cost")),
+        Column("error of cost", measured.kind_of_error, detail=True),
     )
     role = "dealer" if given.dealer else "pone"
     return Report(

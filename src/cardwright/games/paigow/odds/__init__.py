@@ -113,7 +113,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
     return Report(
         title=f"{DECK.text_of(cards)} against {load(given.dealer).file.title}",
-        columns=(*columns, Column("set so by", titles={way: load(way).file.title for way in WAYS})),
+        columns=(*columns, Column("set so by", "words", titles={way: load(way).file.title for way in WAYS})),
         rows=rows,
         bars="value",
         method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",

@@ -120,7 +120,7 @@ def _lint_report(way: str, wheel: str) -> Report:
     counted = Column("hands", "count"), Column("fouls", "count")
     return Report(
         title=f"{loaded.file.title}: {sum(each.fouls for each in rule_uses):,} fouls, {gaps:,} hands without a rule",
-        columns=(Column("rule"), Column("such as"), Column("reason"), *counted),
+        columns=(Column("rule"), Column("such as"), Column("reason", "words"), *counted),
         rows=rows,
         method=f"exact: all {total:,} hands",
         notes=tuple(notes),

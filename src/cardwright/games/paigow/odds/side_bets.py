@@ -161,7 +161,7 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
     columns = (Column("hands", "count"), Column("share", "share"), Column("pays", "count"), Column("return", "value"))
     return Report(
         title=f"{Path(given.table).stem}: expected gain {100 * float(value):+.4f} % of a bet{envy}",
-        columns=(Column("line"), *columns),
+        columns=(Column("line", "words"), *columns),
         rows=(*rows, ("no line", lost, share, None, -share)),
         bars="return",
         method=f"exact: all {ALL_HANDS_COUNT:,} hands",

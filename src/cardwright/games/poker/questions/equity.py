@@ -236,7 +236,7 @@ def _outs(asked: _Asked, progress: Progress) -> Report:
     )
     return Report(
         title=f"{asked.title}: the next card, for {asked.hands[0]}",
-        columns=(Column("cards"), Column("number", "count"), Column("pot", "share"), Column("change", "value")),
+        columns=(Column("cards", "words"), Column("number", "count"), Column("pot", "share"), Column("change", "value")),
         bars="pot",
         rows=rows,
         method=_method(now, errors),
