@@ -38,6 +38,7 @@ from cardwright.store import (
 )
 from cardwright.store.background import BackgroundStore
 from cardwright.store.backup import check
+from cardwright.store.sqlite import SqliteStore, _transaction
 from support.clocks import WAIT_S
 from support.toy import Toy
 from support.waiting import wait_for
@@ -415,6 +416,20 @@ def test_the_last_of_many_is_always_heard(store: Store) -> None:
 def test_another_process_is_heard(where: str, store: Store) -> None:
     code = "import sys; from cardwright.store import connect; connect(sys.argv[1]).append('one', 0, 0, ['0'])"
     heard_all(store, lambda: subprocess.run([sys.executable, "-c", code, where], check=True) and None, {("one", 0)})
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_appends_that_get_the_row_numbers_of_deleted_rows_are_heard(tmp_path: Path, rows: int) -> None:
+    """SQLite gives them out again, and the listener may not have looked since."""
+    with contextlib.closing(SqliteStore(tmp_path / "log.db")) as store:
+        store.append("pruned", 0, 0, ["0", "1"])
+
+        def act() -> None:
+            with store._lock, _transaction(store._database) as database:
+                database.execute("delete from event")
+                assert store._insert(database, Append("one", 0, 0, ["0"] * rows))
+
+        heard_all(store, act, {(ALL_GAMES, 0)})
 
 
 def test_a_refused_append_is_not_reported(store: Store) -> None:
