@@ -81,6 +81,15 @@ def test_logs_that_are_asked_for_together_are_read_by_one_query(store: Store, mo
     assert queries == [{"one": 1, "none": 0, "two": 0}, {"two": 0}]
 
 
+def test_tests_on_a_busy_machine_can_raise_the_limit_of_a_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr("cardwright.store.background.CALL_TIMEOUT_S", 0.01)
+    monkeypatch.setattr(store, "read_several", lambda since: go_on.wait(WAIT_S))
+    with pytest.raises(StoreError, match=r"no answer within 0\.01 s"):
+        asyncio.run(BackgroundStore(store).read_together("one"))
+    go_on.set()
+
+
 def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """But of one game in order, and nothing whose caller has given up."""
     calls: list[list[tuple[str, int]]] = []

@@ -126,7 +126,8 @@ class BackgroundStore:
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""
-        return await _run(self._reads, self.store.tails, since, most, limit_s=SEARCH_TIMEOUT_S)
+        finding = asyncio.get_running_loop().run_in_executor(self._reads, self.store.tails, since, most)
+        return await _within(SEARCH_TIMEOUT_S, finding)
 
     async def signal(self, body: str) -> None:
         """Send a text to all servers."""
@@ -161,13 +162,8 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object
         loop.call_soon_threadsafe(call, *given)
 
 
-async def _run(
-    threads: ThreadPoolExecutor,
-    call: Callable[[*Arguments], Result],
-    *given: *Arguments,
-    limit_s: float = CALL_TIMEOUT_S,
-) -> Result:
-    return await _within(limit_s, asyncio.get_running_loop().run_in_executor(threads, call, *given))
+async def _run(threads: ThreadPoolExecutor, call: Callable[[*Arguments], Result], *given: *Arguments) -> Result:
+    return await _within(CALL_TIMEOUT_S, asyncio.get_running_loop().run_in_executor(threads, call, *given))
 
 
 async def _within(limit_s: float, awaited: Awaitable[Result]) -> Result:
