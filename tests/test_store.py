@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import queue
 import signal
@@ -88,6 +89,27 @@ def test_tests_on_a_busy_machine_can_raise_the_limit_of_a_call(store: Store, mon
     with pytest.raises(StoreError, match=r"no answer within 0\.01 s"):
         asyncio.run(BackgroundStore(store).read_together("one"))
     go_on.set()
+
+
+def test_a_read_that_fails_after_all_have_given_up_is_not_logged(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, go_on, logged = BackgroundStore(store), threading.Event(), []
+
+    def fail(since: dict[str, int]) -> list[LogRow]:
+        go_on.wait(WAIT_S)
+        raise StoreError("no disk")
+
+    async def ask() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: logged.append(context))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(log.read_together("one"), 0.01)
+        go_on.set()
+        while len(asyncio.all_tasks()) > 1:
+            await asyncio.sleep(0.01)
+        gc.collect()
+
+    monkeypatch.setattr(store, "read_several", fail)
+    asyncio.run(ask())
+    assert logged == []
 
 
 def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import groupby
 from time import monotonic
-from typing import NamedTuple, TypeVar, TypeVarTuple
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
@@ -106,6 +106,7 @@ class BackgroundStore:
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted: dict[str, int] = {}
             self._together = wanted, asyncio.get_running_loop().create_task(self._read_several(wanted))
+            self._together[1].add_done_callback(_take_error)  # of which nobody is told if all have given up
         wanted, reading = self._together
         wanted[game] = min(since, wanted.get(game, since))
         found = (await asyncio.shield(reading)).get(game, ())
@@ -160,6 +161,12 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object
     """Call a function in an event loop, from a thread; not if the loop has closed."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(call, *given)
+
+
+def _take_error(done: asyncio.Task[Any]) -> None:
+    """Take note of a task's error, so that asyncio does not log it."""
+    if not done.cancelled():
+        done.exception()
 
 
 async def _run(threads: ThreadPoolExecutor, call: Callable[[*Arguments], Result], *given: *Arguments) -> Result:
