@@ -511,6 +511,20 @@ def test_work_is_interrupted_anywhere_when_its_pipe_is_closed(is_closed: bool, e
     assert (ended.returncode, ended.stderr) == expected
 
 
+def test_an_interrupt_while_modules_are_imported_is_one_line_too() -> None:
+    script = """
+import runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "cardwright.cli":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("cardwright", run_name="__main__")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (130, b"cardwright: stopped\n")
+
+
 @pytest.mark.parametrize("words", [("--help",), ("show", "standard"), ("play", "patience", "--plain")])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, ...], unbuffered: str) -> None:

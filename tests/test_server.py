@@ -98,6 +98,7 @@ def serving(folder: Path, *words: str, **more: str) -> Iterator["subprocess.Pope
         stderr=subprocess.PIPE,
         text=True,
         env=environment | {"BROWSER": ""} | more,
+        start_new_session=True,
     )
     try:
         yield process
@@ -122,8 +123,17 @@ def address(process: "subprocess.Popen[str]") -> str:
     return line.split()[5]
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def is_refused(at: str) -> bool:
+    try:
+        urllib.request.urlopen(at, timeout=WAIT_S).close()
+    except OSError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: signal.Signals) -> None:
+    """As from a terminal, to all its processes; a second one changes nothing: the log is one file afterwards."""
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/asked.new && mv {tmp_path}/asked.new {tmp_path}/asked\n')
     browser.chmod(0o755)
@@ -133,9 +143,12 @@ def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: si
             assert b"The cardroom" in page.read()
         wait_for((tmp_path / "asked").exists)
         assert (tmp_path / "asked").read_text().strip() == at
-        process.send_signal(end)
+        os.killpg(process.pid, end)
+        wait_for(lambda: is_refused(at))
+        os.killpg(process.pid, end)
         said, problems = process.communicate(timeout=WAIT_S)
         assert (process.returncode, said, problems) == (0, "", "")
+        assert [each.name for each in tmp_path.glob("room.db*")] == ["room.db"]
 
 
 def test_a_count_under_way_holds_up_no_end_and_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import queue
 import signal
@@ -38,6 +39,7 @@ from cardwright.store import (
 )
 from cardwright.store.background import BackgroundStore
 from cardwright.store.backup import check
+from cardwright.store.sqlite import SqliteStore, _transaction
 from support.clocks import WAIT_S
 from support.toy import Toy
 from support.waiting import wait_for
@@ -78,6 +80,36 @@ def test_logs_that_are_asked_for_together_are_read_by_one_query(store: Store, mo
 
     asyncio.run(ask())
     assert queries == [{"one": 1, "none": 0, "two": 0}, {"two": 0}]
+
+
+def test_tests_on_a_busy_machine_can_raise_the_limit_of_a_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr("cardwright.store.background.CALL_TIMEOUT_S", 0.01)
+    monkeypatch.setattr(store, "read_several", lambda since: go_on.wait(WAIT_S))
+    with pytest.raises(StoreError, match=r"no answer within 0\.01 s"):
+        asyncio.run(BackgroundStore(store).read_together("one"))
+    go_on.set()
+
+
+def test_a_read_that_fails_after_all_have_given_up_is_not_logged(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, go_on, logged = BackgroundStore(store), threading.Event(), []
+
+    def fail(since: dict[str, int]) -> list[LogRow]:
+        go_on.wait(WAIT_S)
+        raise StoreError("no disk")
+
+    async def ask() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: logged.append(context))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(log.read_together("one"), 0.01)
+        go_on.set()
+        while len(asyncio.all_tasks()) > 1:
+            await asyncio.sleep(0.01)
+        gc.collect()
+
+    monkeypatch.setattr(store, "read_several", fail)
+    asyncio.run(ask())
+    assert logged == []
 
 
 def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,6 +447,20 @@ def test_the_last_of_many_is_always_heard(store: Store) -> None:
 def test_another_process_is_heard(where: str, store: Store) -> None:
     code = "import sys; from cardwright.store import connect; connect(sys.argv[1]).append('one', 0, 0, ['0'])"
     heard_all(store, lambda: subprocess.run([sys.executable, "-c", code, where], check=True) and None, {("one", 0)})
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_appends_that_get_the_row_numbers_of_deleted_rows_are_heard(tmp_path: Path, rows: int) -> None:
+    """SQLite gives them out again, and the listener may not have looked since."""
+    with contextlib.closing(SqliteStore(tmp_path / "log.db")) as store:
+        store.append("pruned", 0, 0, ["0", "1"])
+
+        def act() -> None:
+            with store._lock, _transaction(store._database) as database:
+                database.execute("delete from event")
+                assert store._insert(database, Append("one", 0, 0, ["0"] * rows))
+
+        heard_all(store, act, {(ALL_GAMES, 0)})
 
 
 def test_a_refused_append_is_not_reported(store: Store) -> None:

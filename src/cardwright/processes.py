@@ -1,6 +1,7 @@
 """Worker processes. They are spawned: a fork would copy locks that other threads hold, and wait for them forever.
 
-They are started with Ctrl-C blocked: one that was just importing its modules would write a traceback. Each computes its
+They are started with the signals of the terminal blocked: one that was just importing its modules would write a
+traceback after Ctrl-C. Each computes its
 matrix products in one thread, unless the environment has another number: there is a worker for each core, and the
 threads of several would wait for each other, four times as long as the work takes.
 """
@@ -17,23 +18,24 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
 CANCEL_POLL_S, CANCEL_TIMEOUT_S = 0.005, 1.0
-INTERRUPTS = {signal.SIGINT}
+# A terminal sends them to all processes of a command: after Ctrl-C, and when it is closed (not on Windows).
+TERMINAL_SIGNALS = {each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP")}
 BLAS_THREADS = "OPENBLAS_NUM_THREADS"  # a process reads it when it imports numpy
 _BLAS_LOCK = threading.Lock()
 
 
 class _Process(SpawnProcess):
     def start(self) -> None:
-        with _interrupts_blocked(), _one_blas_thread():  # the process inherits both
+        with _terminal_signals_blocked(), _one_blas_thread():  # the process inherits both
             super().start()
 
 
 @contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def _terminal_signals_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
     try:
         yield
     finally:
@@ -60,8 +62,9 @@ SPAWN = _Context()
 
 
 def create_pool(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of workers that leave Ctrl-C to this process and exit when it dies."""
-    return ProcessPoolExecutor(workers, SPAWN, init_worker)
+    """Return a pool of workers that leave the terminal's signals to this process and exit when it dies."""
+    with _terminal_signals_blocked():  # Python's resource tracker, which this may start, inherits it
+        return ProcessPoolExecutor(workers, SPAWN, init_worker)
 
 
 def has_workers(pool: ProcessPoolExecutor) -> bool:
@@ -88,10 +91,11 @@ def kill(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
 
 
 def init_worker() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent dies."""
-    signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the programs that a worker starts would inherit
+    """Ignore the terminal's signals, which the parent handles, and exit when the parent dies."""
+    for each in TERMINAL_SIGNALS:
+        signal.signal(each, lambda *_: None)  # not SIG_IGN, which the programs that a worker starts would inherit
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINAL_SIGNALS)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import groupby
 from time import monotonic
-from typing import NamedTuple, TypeVar, TypeVarTuple
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
@@ -106,6 +106,7 @@ class BackgroundStore:
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted: dict[str, int] = {}
             self._together = wanted, asyncio.get_running_loop().create_task(self._read_several(wanted))
+            self._together[1].add_done_callback(_take_error)  # of which nobody is told if all have given up
         wanted, reading = self._together
         wanted[game] = min(since, wanted.get(game, since))
         found = (await asyncio.shield(reading)).get(game, ())
@@ -126,7 +127,8 @@ class BackgroundStore:
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""
-        return await _run(self._reads, self.store.tails, since, most, limit_s=SEARCH_TIMEOUT_S)
+        finding = asyncio.get_running_loop().run_in_executor(self._reads, self.store.tails, since, most)
+        return await _within(SEARCH_TIMEOUT_S, finding)
 
     async def signal(self, body: str) -> None:
         """Send a text to all servers."""
@@ -161,13 +163,14 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object
         loop.call_soon_threadsafe(call, *given)
 
 
-async def _run(
-    threads: ThreadPoolExecutor,
-    call: Callable[[*Arguments], Result],
-    *given: *Arguments,
-    limit_s: float = CALL_TIMEOUT_S,
-) -> Result:
-    return await _within(limit_s, asyncio.get_running_loop().run_in_executor(threads, call, *given))
+def _take_error(done: asyncio.Task[Any]) -> None:
+    """Take note of a task's error, so that asyncio does not log it."""
+    if not done.cancelled():
+        done.exception()
+
+
+async def _run(threads: ThreadPoolExecutor, call: Callable[[*Arguments], Result], *given: *Arguments) -> Result:
+    return await _within(CALL_TIMEOUT_S, asyncio.get_running_loop().run_in_executor(threads, call, *given))
 
 
 async def _within(limit_s: float, awaited: Awaitable[Result]) -> Result:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, LiteralString
+from typing import Any, LiteralString, TypeAlias
 
 from cardwright.errors import StoreError
 from cardwright.store import (
@@ -23,6 +23,8 @@ from cardwright.store import (
 )
 from cardwright.store.integrity import link
 from cardwright.store.sql import TAILS
+
+NumberedRow: TypeAlias = tuple[int, str, int, int]  # the number of a row in the file; then game, seq, at
 
 SCHEMA = """
 create table if not exists event (
@@ -62,11 +64,11 @@ CLOCK = """
 select correction, (select coalesce(max(until), 0) from uptime where server <> ?)
 from log_clock
 """
-NEWEST = """
-select (select coalesce(max(rowid), 0) from event), (select coalesce(max(id), 0) from signal)
-"""
-# Row numbers grow with every append; `cardwright prune` deletes only rows that all have heard of long ago.
+NEWEST = "select rowid, game, seq, at from event order by rowid desc limit 1"
+NO_ROW: NumberedRow = (0, "", 0, 0)  # the newest of an empty log
+ROW = "select rowid, game, seq, at from event where rowid = ?"
 NEW_ROWS = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
+NEWEST_SIGNAL = "select coalesce(max(id), 0) from signal"
 NEW_SIGNALS = "select body from signal where id > ? and id <= ? order by id"
 MAX_SIGNALS = 200  # in the file, for listeners that have not read them yet
 START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
@@ -263,19 +265,21 @@ class SqliteListener:
         self._done = threading.Event()
         with convert_errors(path), contextlib.ExitStack() as opened:
             self._database = opened.enter_context(contextlib.closing(_connection(path)))
-            self._last, self._last_signal = self._newest()
+            self._last, self._last_signal = self._newest(), self._newest_signal()
             opened.pop_all()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 
-    def _newest(self) -> tuple[int, int]:
-        row, signal = self._database.execute(NEWEST).fetchone()
-        return int(row), int(signal)
+    def _newest(self) -> NumberedRow:
+        return self._database.execute(NEWEST).fetchone() or NO_ROW
+
+    def _newest_signal(self) -> int:
+        return int(self._database.execute(NEWEST_SIGNAL).fetchone()[0])
 
     def _run(self) -> None:
         while not self._done.wait(POLL_S):
             try:
-                appends, signals = self._news()
+                appends, signals = self._new_appends(), self._new_signals()
             except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
                 appends, signals = [(ALL_GAMES, 0)], []
             if self._done.is_set():
@@ -285,17 +289,24 @@ class SqliteListener:
             for body in signals:
                 self.signalled(body)
 
-    def _news(self) -> tuple[list[tuple[str, int]], list[str]]:
-        since, since_signal = self._last, self._last_signal
-        self._last, self._last_signal = self._newest()
-        appends: list[tuple[str, int]] = []
-        signals: list[str] = []
-        if self._last != since:
-            appends = self._database.execute(NEW_ROWS, (since, self._last)).fetchall()
-        if self._last_signal != since_signal:
-            found = self._database.execute(NEW_SIGNALS, (since_signal, self._last_signal))
-            signals = [body for (body,) in found]
-        return appends, signals
+    def _new_appends(self) -> list[tuple[str, int]]:
+        """Return each game with new rows and the last of these, or `ALL_GAMES` if the last row heard of is gone.
+
+        SQLite gives the numbers of deleted rows to new ones, if they were the highest: `cardwright prune` may delete
+        those.
+        """
+        last, self._last = self._last, self._newest()
+        if self._last == last:
+            return []
+        if last != NO_ROW and self._database.execute(ROW, last[:1]).fetchone() != last:
+            return [(ALL_GAMES, 0)]
+        return self._database.execute(NEW_ROWS, (last[0], self._last[0])).fetchall()
+
+    def _new_signals(self) -> list[str]:
+        last, self._last_signal = self._last_signal, self._newest_signal()
+        if self._last_signal == last:
+            return []
+        return [body for (body,) in self._database.execute(NEW_SIGNALS, (last, self._last_signal))]
 
     def close(self) -> None:
         """End the thread."""

@@ -1,6 +1,5 @@
-"""``cardwright serve``: the cardroom in one process or several, until SIGINT or SIGTERM."""
+"""``cardwright serve``: the cardroom in one process or several, until a signal stops it."""
 
-import asyncio
 import contextlib
 import errno
 import functools
@@ -12,9 +11,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,7 +26,7 @@ from cardwright.errors import CardwrightError, PortUnavailable, StoreError
 from cardwright.store import connect
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import LOOPBACK, HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
-from cardwright.web.workers import supervise
+from cardwright.web.workers import STOP_SIGNALS, supervise
 
 if TYPE_CHECKING:
     from cardwright.web.push.message import ServerKey
@@ -175,7 +175,22 @@ def tune_process() -> None:
     sys.setswitchinterval(SWITCH_INTERVAL_S)
 
 
-def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """An HTTP server that stops in good order however often it is told to: uvicorn would skip the end at a second."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, at a signal."""
+        self.should_exit = True
+
+
+def on_stop(act: Callable[[int, FrameType | None], object]) -> None:
+    """Act at each of `STOP_SIGNALS`, but not at those that nohup or a shell has this process ignore."""
+    for each in STOP_SIGNALS:
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, act)
+
+
+def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> Server:
     """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
     config = uvicorn.Config(
         app,
@@ -193,7 +208,7 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
         ws=StallTimeoutProtocol,
         limit_concurrency=MAX_CONNECTIONS,
     )
-    return uvicorn.Server(config)
+    return Server(config)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -244,7 +259,7 @@ def push_notifier(settings: Settings, cardroom: Cardroom) -> "Notifier | None":
 
 
 def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool = False) -> int:
-    """Serve the cardroom until SIGINT or SIGTERM; everything is in the log by then.
+    """Serve the cardroom until one of `STOP_SIGNALS`; everything is in the log by then.
 
     Without a port it takes the first that is free. ``open`` shows the page in the user's browser. Raises
     `PortUnavailable`, `StoreError`, or another `CardwrightError` for the key of Web Push.
@@ -252,8 +267,7 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
     start_log()
     _allow_files()
     push_key(settings)  # what is wrong with it is said once, and a new one is made by one process
-    # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    on_stop(lambda *_: sys.exit(0))
     sockets = listen(settings.host, port)
     if workers == 1:
         with open_cardroom(settings.database, settings.bot_workers) as cardroom:
@@ -277,9 +291,9 @@ def _allow_files() -> None:
 
 
 def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> None:
-    """Serve as one of several processes, until SIGTERM."""
+    """Serve as one of several processes, until one of `STOP_SIGNALS`."""
     start_log()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    on_stop(lambda *_: sys.exit(0))
     try:
         with open_cardroom(settings.database, settings.bot_workers) as cardroom:
             run(settings, cardroom, sockets, number)
@@ -299,8 +313,8 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
     )
     tune_process()
     made = server(app, settings.trust_proxy)
-    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-        made.run(list(sockets))
+    on_stop(made.handle_exit)  # for good: no later signal may interrupt what the caller does at the end
+    made.run(list(sockets))
     # uvicorn logs no more than that it could not start.
     if not made.started and not cardroom.heartbeats.is_ready:
         raise StoreError(

@@ -12,10 +12,11 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import TypeAlias
 
-from cardwright.processes import SPAWN
+from cardwright.processes import SPAWN, TERMINAL_SIGNALS
 
 logger = logging.getLogger("cardwright")
 
+STOP_SIGNALS = TERMINAL_SIGNALS | {signal.SIGTERM}
 MIN_RESTART_INTERVAL_S = 1.0
 STOP_TIMEOUT_S = 1.5  # then workers that have not ended are killed
 
@@ -23,7 +24,7 @@ Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker'
 
 
 def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> None:
-    """Run ``work`` in processes until SIGINT, SIGTERM or an error; then end them all."""
+    """Run ``work`` in processes until a signal or an error raises an exception; then end them all."""
     running: dict[int, BaseProcess] = {}
     began: dict[int, float] = {}
 
@@ -45,14 +46,12 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
             wait([each.sentinel for each in running.values()])
             for number in [number for number, each in running.items() if not each.is_alive()]:
                 restart(number)
-    except KeyboardInterrupt:
-        pass
     finally:
         _stop(list(running.values()))
 
 
 def _stop(running: Sequence[BaseProcess]) -> None:
-    for ending in (signal.SIGINT, signal.SIGTERM):
+    for ending in STOP_SIGNALS:
         signal.signal(ending, signal.SIG_IGN)  # a second one must not leave a worker behind
     for each in running:
         each.terminate()
@@ -65,7 +64,7 @@ def _stop(running: Sequence[BaseProcess]) -> None:
 
 
 def _run(work: Work, number: int, sockets: Sequence[socket.socket]) -> None:
-    os.setpgid(0, 0)  # the terminal sends Ctrl-C to the supervisor's group, and the supervisor ends this process
+    os.setpgid(0, 0)  # the terminal signals the supervisor's group, and the supervisor ends this process
     threading.Thread(target=_end_with_parent, daemon=True).start()
     work(number, sockets)
 
