@@ -1,6 +1,7 @@
 """Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
 
 import json
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -416,6 +417,15 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "own_bots", raising=False)
     return tmp_path
+
+
+def test_the_program_of_the_document_plays(own: Path) -> None:
+    document = (Path(__file__).parent.parent / "docs" / "bots.md").read_text("utf-8")
+    program = re.search(r"```python\n(import json.*?)```", document, re.DOTALL)
+    assert program
+    (own / "documented.py").write_text(program[1])
+    bots = [f"cmd:{sys.executable} documented.py", "random"]
+    assert match.play(match.setup("poker", bots, {"players": 2}), seed=1, deals=8).bots[0].decisions > 8
 
 
 def test_a_class_and_a_program_play_alike(own: Path) -> None:
