@@ -13,6 +13,8 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import gambit
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from pettingzoo.test import api_test, parallel_api_test
 
 from cardwright import games
@@ -20,7 +22,7 @@ from cardwright.arena import openspiel
 from cardwright.arena.encoding import Columns, Episode, layout, places
 from cardwright.arena.gymnasium_env import SeatEnv, register
 from cardwright.arena.pettingzoo_env import TogetherEnv, TurnEnv
-from cardwright.errors import BadCount
+from cardwright.errors import BadCount, BotError
 from cardwright.testing import short
 
 GAMES = [(name, short(name)) for name in games.GAMES]
@@ -34,6 +36,10 @@ ADVICE = pytest.mark.filterwarnings("ignore")
 def test_the_libraries_own_tests_pass(name: str, options: dict[str, Any]) -> None:
     with pytest.raises(ResetNeeded):
         SeatEnv(name, options=options).step(0)
+    with pytest.raises(ResetNeeded):
+        TurnEnv(name, options=options).step(0)
+    with pytest.raises(ResetNeeded):
+        TogetherEnv(name, options=options).step({})
     check_env(SeatEnv(name, options=options), skip_render_check=True)
     api_test(TurnEnv(name, options=options), num_cycles=40)
     parallel_api_test(TogetherEnv(name, options=options), num_cycles=40)
@@ -106,6 +112,31 @@ def test_an_information_state_holds_what_a_seat_has_seen_and_no_more() -> None:
     assert first.information_state_string(own[0]) != third.information_state_string(own[0])
     checked, bet = (first.child(number) for number in first.legal_actions()[:2])
     assert checked.information_state_string(1 - one) != bet.information_state_string(1 - one)
+    sampled = [state.resample_from_infostate(own[0], lambda: 0.5) for state in (first, second)]
+    assert str(sampled[0]) == str(sampled[1])
+    for seat in (0, 1):
+        assert sampled[0].information_state_string(seat) == sampled[1].information_state_string(seat)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_hidden_cards_are_sampled_again_for_ismcts(name: str, options: dict[str, Any]) -> None:
+    spiel = pyspiel.load_game(openspiel.short_name(name), options)
+    state, rng = spiel.new_initial_state(), np.random.RandomState(5)
+    evaluator = RandomRolloutEvaluator(1, rng)
+    bot = ISMCTSBot(game=spiel, evaluator=evaluator, uct_c=2, max_simulations=2, random_state=rng)
+    decisions = 0
+    while decisions < 4 and not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            continue
+        seat = state.current_player()
+        sampled = state.resample_from_infostate(seat, rng.uniform)
+        for seen in (type(state).information_state_string, type(state).observation_string, type(state).legal_actions):
+            assert seen(sampled, seat) == seen(state, seat)
+        assert str(state).splitlines()[seat] == state.observation_string(seat)
+        state.apply_action(bot.step(state))
+        decisions += 1
+    assert decisions
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -176,6 +207,10 @@ def test_an_illegal_action_ends_the_game_as_lost() -> None:
     with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
         env.step(1.5)
     assert not env.step(np.array(1))[2]
+    turns = TurnEnv("cribbage")
+    turns.reset(seed=1)
+    turns.step(63)
+    assert str(turns.rewards) == "{'seat_0': -1.0, 'seat_1': 0.0}"  # no -0.0
 
 
 def test_a_seat_that_is_to_act_and_gives_no_action_is_named() -> None:
@@ -191,24 +226,26 @@ def test_a_seat_that_is_to_act_and_gives_no_action_is_named() -> None:
         ({"seat": 2}, "seats 0 to 1, and no seat 2"),
         ({"bots": ["random"] * 2}, "2 bots for 1"),
         ({"actions": 1}, "not 1"),
+        ({"bots": "cmd:./my_bot"}, "programs play in matches and leagues, not in environments"),
     ],
 )
 def test_an_environment_that_cannot_be(more: dict[str, Any], message: str) -> None:
-    with pytest.raises(BadCount, match=message):
+    with pytest.raises((BadCount, BotError), match=message):
         SeatEnv("cribbage", **more)
 
 
 @pytest.mark.parametrize(
     ("adapter", "library", "extra"),
     [
-        ("arena.gymnasium_env", "gymnasium", "arena"),
-        ("arena.pettingzoo_env", "pettingzoo", "arena"),
-        ("arena.openspiel", "pyspiel", "arena"),
-        ("agents", "mcp", "mcp"),
+        ("arena.gymnasium_env", "{'gymnasium': None}", "arena"),
+        ("arena.pettingzoo_env", "{'pettingzoo': None}", "arena"),
+        ("arena.openspiel", "{'pyspiel': None}", "arena"),
+        ("agents", "{'mcp': None}", "mcp"),
+        ("agents", "{name: types.ModuleType(name) for name in ('mcp', 'mcp.server')}", "mcp"),  # before version 2
     ],
 )
 def test_without_its_library_an_adapter_says_what_to_install(adapter: str, library: str, extra: str) -> None:
-    script = f"import sys; sys.modules[{library!r}] = None; import cardwright.{adapter}"
+    script = f"import sys, types; sys.modules |= {library}; import cardwright.{adapter}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")

@@ -22,13 +22,18 @@ def data(result: Any) -> Any:
     return json.loads(result.content[0].text)
 
 
+def others(game: str) -> str:
+    """Return a bot for the other seats of a game, "" where there are none."""
+    return "random" if games.create(game, **short(game)).players > 1 else ""
+
+
 def typed(move: dict[str, Any]) -> str:
     return str(move["text"]).replace("{}", str(move.get("low", "")))
 
 
 async def play(client: Any, game: str, rng: Random) -> dict[str, Any]:
     """Sit down and play at random to the end; return the last look."""
-    given = {"game": game, "options": short(game), "bot": "random"}
+    given = {"game": game, "options": short(game), "bot": others(game)}
     seen: dict[str, Any] = data(await client.call_tool("sit_down", given))
     for _ in range(MAX_MOVES):
         if seen["over"]:
@@ -72,6 +77,7 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
             ),
             ("sit_down", {"game": "chess"}, "no game named 'chess'"),
             ("sit_down", {"game": "cribbage", "seat": 2}, "no seat 2"),
+            ("sit_down", {"game": "patience", "bot": "basic"}, "it takes nothing: patience has no other seat"),
             ("sit_down", {"game": "cribbage", "bots": "random"}, "no argument of sit_down named 'bots'"),
             ("look", {}, "look needs the argument 'table'"),
             ("sit_down", {"game": "poker", "options": {"ranking": "/etc/passwd"}}, "ranking"),
@@ -98,7 +104,8 @@ def test_no_tool_shows_a_secret(game: str) -> None:
     """Hidden cards are dealt again, many times in a game: neither look nor odds changes."""
     rng = Random(5)
     room = AgentRoom(seed=2)
-    seen = room.sit_down(game, short(game), bot="random")
+    seen = room.sit_down(game, short(game), bot=others(game))
+    assert seen["over"] or room.odds(1)["advice"]
     at = room.tables[seen["table"]]
     for step in range(12):
         if seen["over"]:

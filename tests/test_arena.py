@@ -1,6 +1,7 @@
 """Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
 
 import json
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -418,6 +419,15 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_the_program_of_the_document_plays(own: Path) -> None:
+    document = (Path(__file__).parent.parent / "docs" / "bots.md").read_text("utf-8")
+    program = re.search(r"```python\n(import json.*?)```", document, re.DOTALL)
+    assert program
+    (own / "documented.py").write_text(program[1])
+    bots = [f"cmd:{sys.executable} documented.py", "random"]
+    assert match.play(match.setup("poker", bots, {"players": 2}), seed=1, deals=8).bots[0].decisions > 8
+
+
 def test_a_class_and_a_program_play_alike(own: Path) -> None:
     program = f"cmd:{sys.executable} program.py"
     found = result([program, "random"], deals=2)
@@ -435,12 +445,14 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("unread:First", r"unread:First: invalid syntax \(.*unread\.py, line 1\)"),
         ("unmade:First", r"unmade:First: SystemExit: 1 \(.*unmade\.py, line 2\)"),
         ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
-        ("own_bots:Silent", "advise returned None, which is not an Advice"),
+        ("own_bots:Silent", r"advise returned None, which is not an Advice: return Advice\(action\)"),
         ("own_bots:Bare", r"Bare: TypeError: .* \(it takes the game and a random.Random, and advise the view\)"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
         ("own_bots:Asserts", r"own_bots:Asserts: AssertionError \(.*own_bots\.py, line 37\)"),
         ("nowhere:First", "cannot be imported"),
         ("own_bots.py:First", "a colon and the class: own_bots:First"),
+        ("./own_bots:First", "a colon and the class: own_bots:First"),
+        ("mine/own_bots.py:First", r"a colon and the class: mine\.own_bots:First"),
         (":First", "a colon and the class: module:First"),
         ("own_bots:", "a colon and the class: own_bots:Class"),
         ("cmd:", "names no program"),

@@ -150,6 +150,12 @@ def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: 
     ("text", "why"),
     [
         (CASH.replace("Hold'em No", "7 Card Stud"), "none of the games that are read from text"),
+        (CASH.replace("Hold'em No", "6+ Hold'em No"), "none of the games that are read from text"),
+        (CASH.replace("Hold'em No", "6 Card Omaha Pot"), "none of the games that are read from text"),
+        (
+            CASH.replace("ann: posts big", "ann: posts big blind $0.25\nCal: posts big"),
+            "hand 1: 'Cal' posts to come in",
+        ),
         (CASH.replace("*** FLOP", "*** FIRST FLOP"), "the board was dealt twice"),
         (
             CASH.replace("ann: posts big blind $0.25", "ann: posts small & big blinds $0.35"),
@@ -170,13 +176,17 @@ def test_a_text_that_cannot_be_is_refused(text: str, why: str) -> None:
         records(text)
 
 
-def test_a_refused_hand_does_not_hide_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_a_refused_hand_does_not_hide_the_others(tmp_path: Path, encoding: str) -> None:
     source = tmp_path / "hands.txt"
-    source.write_text("\ufeff" + CASH + "\n\n" + CASH.replace("Hold'em No", "Razz") + "\n" + HEADS_UP, "utf-8")
+    euros, other = CASH.replace("$", "€").replace("Dan", "Dän"), CASH.replace("Hold'em No", "Razz")
+    source.write_text(
+        euros + "\n\n" + other.replace(" CET", " CET [2014/11/19 12:09:13 ET]") + "\n" + HEADS_UP, encoding
+    )
     report = convert(str(source), str(tmp_path / "out"), 0)
     assert isinstance(report, corpus.CorpusReport)
     assert corpus.text(report).startswith("2 of 3 hands read (66.67 %), 1 file,")
-    assert "Hold'em No Limit, Hold'em Pot Limit" in report.refused[0].reason
+    assert report.refused[0].reason.startswith("... is none of the games that are read from text: Hold'em No Limit,")
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert '"blinds":"100/200"' in str(convert(str(source), "", 3))
     with pytest.raises(BadRecord, match="there is no hand 4: it has 3"):

@@ -26,7 +26,7 @@ try:
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from pydantic import ValidationError  # the SDK's error for a wrong argument
-except ModuleNotFoundError as missing:
+except ImportError as missing:  # also of an older version of the SDK, which lacks these names
     raise errors.lacking(missing) from None
 
 MAX_TABLES = 100
@@ -108,10 +108,11 @@ class AgentTable:
             }
             for line in lines
         ]
-        return {"unit": games.unit(self.game).name, "moves": moves, "advice": moves[0]["text"] if moves else ""}
+        advice = moves[0]["text"] if moves else self._advice_of_bot()
+        return {"unit": games.unit(self.game).name, "moves": moves, "advice": advice}
 
     def _advice_of_bot(self) -> str:
-        """Return the move of the strongest bot, for a game that does not value its moves."""
+        """Return the move of the strongest bot, where the game does not value the moves."""
         bot = games.create_bot(games.strongest_bot(self.game.name), self.game, Random(0))
         return self.game.text(bot.advise(self.table.view(self.seat)).action)
 
@@ -185,6 +186,8 @@ class AgentRoom:
         made = games.create_offered(game, **chosen)
         if not 0 <= seat < made.players:
             raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
+        if bot and made.players == 1:
+            raise BadOption("bot", bot, f"nothing: {game} has no other seat")
         kind = bot or games.strongest_bot(game)
         number = max(self.tables, default=0) + 1
         self.tables[number] = AgentTable(made, seat, [kind] * (made.players - 1), self.random.getrandbits(SEED_BITS))

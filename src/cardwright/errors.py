@@ -45,7 +45,7 @@ MAX_LISTED_NAMES = 50
 NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
 PACKAGE_OF_MODULE = {  # packages that an installation may lack, by the module that is missing
     "cython": NEEDS_CYTHON,
-    "mcp": "tools for agents need the SDK: pip install 'cardwright[mcp]'",
+    "mcp": "tools for agents need the SDK, version 2 or later: pip install 'cardwright[mcp]'",
     "distributed": "a cluster needs Dask: pip install 'cardwright[cluster]'",
     "gymnasium": "environments need Gymnasium: pip install 'cardwright[arena]'",
     "pettingzoo": "environments of all seats need PettingZoo: pip install 'cardwright[arena]'",
@@ -53,7 +53,7 @@ PACKAGE_OF_MODULE = {  # packages that an installation may lack, by the module t
 }
 
 
-def lacking(missing: ModuleNotFoundError) -> ModuleNotFoundError:
+def lacking(missing: ImportError) -> ModuleNotFoundError:
     """Return the same error with the extra to install, where the module is of one of `PACKAGE_OF_MODULE`."""
     package = (missing.name or "").partition(".")[0]
     return ModuleNotFoundError(PACKAGE_OF_MODULE.get(package, str(missing)), name=package)

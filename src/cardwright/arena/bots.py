@@ -19,7 +19,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from random import Random
 from typing import Any
 
@@ -75,7 +75,9 @@ class OwnClass:
         with _name_errors(self.name):
             advice = self.bot.advise(view)
         if not isinstance(advice, Advice):
-            raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is not an Advice")
+            raise BotError(
+                f"{self.name}: advise returned {advice!r:.80}, which is not an Advice: return Advice(action)"
+            )
         return advice
 
 
@@ -101,9 +103,12 @@ def _name_errors(name: str) -> Iterator[None]:
 def _class_of(name: str) -> Any:
     """Return the class that ``module:Class`` names; modules of the current folder are found too."""
     module, _, wanted = name.partition(":")
-    if not module or not wanted or module.endswith(".py"):
-        meant = f"{module.removesuffix('.py') or 'module'}:{wanted or 'Class'}"
-        raise BotError(f"{name}: write the name of the module, a colon and the class: {meant}")
+    if not module or not wanted or module.startswith(".") or module.endswith(".py") or "/" in module:
+        path = PurePosixPath(module.removesuffix(".py"))
+        meant = path.name if path.is_absolute() else ".".join(path.parts)
+        raise BotError(
+            f"{name}: write the name of the module, a colon and the class: {meant or 'module'}:{wanted or 'Class'}"
+        )
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     with _name_errors(name):

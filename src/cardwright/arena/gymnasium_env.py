@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cardwright import errors, games
 from cardwright.arena import bots as own_bots
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
-from cardwright.errors import BadCount
+from cardwright.errors import BadCount, BotError
 from cardwright.game import Player
 
 try:
@@ -29,6 +29,7 @@ except ModuleNotFoundError as missing:
 Observation = dict[str, NDArray[Any]]
 ILLEGAL_REWARD_POINTS = -1.0
 DEAL_NUMBER_BITS = 62
+RESET_FIRST = "reset deals a game: call it before step, and again after the end"
 
 
 class SeatEnv(gymnasium.Env[Observation, Any]):
@@ -53,6 +54,8 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             raise BadCount(f"{len(self.bot_names)} bots for {players - 1} other seats", len(self.bot_names))
         for name in self.bot_names:
             own_bots.check(name, game)
+            if name.startswith(own_bots.PROGRAM):
+                raise BotError(f"{name}: programs play in matches and leagues, not in environments")
         self.is_dealt = False
         self.action_space = spaces.Discrete(actions)
         self.observation_space = observation_space(self.episode)
@@ -76,7 +79,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the others' until the seat is to act again."""
         if not self.is_dealt:
-            raise gymnasium.error.ResetNeeded("reset deals a game: call it before step, and again after the end")
+            raise gymnasium.error.ResetNeeded(RESET_FIRST)
         if not self.episode.play(self.seat, action):
             self.is_dealt = False
             observation, info = self._observe()

@@ -10,7 +10,8 @@ first chooses first, unseen.
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 import msgspec
@@ -191,8 +192,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.now.rules.players
         return [float(each) for each in self.now.rules.returns(self.now.state)]
 
+    def resample_from_infostate(self, player: Player, sampler: Callable[[], float]) -> "SpielState":
+        """Return a state with the same information state of this player, and random hidden cards, as ISMCTS needs it.
+
+        ``sampler`` returns random numbers from 0 to 1. The other seats' information states begin here, and say nothing
+        of what these seats have really seen; `history` is still the real one.
+        """
+        rules, known = self.now.rules, self.now.digests[player]
+        sampled = rules.sample_state(rules.view(self.now.state, player), Random(sampler()))
+        again: SpielState = self.clone()
+        again.now = SpielMoment(rules, self.now.actions, sampled, (known,) * rules.players)
+        return again
+
     def __str__(self) -> str:
-        return " ".join(digest.hex() for digest in self.now.digests)
+        """Return the view of each seat, a line of JSON each."""
+        return "\n".join(seen.decode() for seen in self.now.seen)
 
 
 def _check(number: int, count: int) -> None:

@@ -14,11 +14,18 @@ import numpy as np
 
 from cardwright import errors
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
-from cardwright.arena.gymnasium_env import DEAL_NUMBER_BITS, ILLEGAL_REWARD_POINTS, Observation, observation_space
+from cardwright.arena.gymnasium_env import (
+    DEAL_NUMBER_BITS,
+    ILLEGAL_REWARD_POINTS,
+    RESET_FIRST,
+    Observation,
+    observation_space,
+)
 from cardwright.game import Player
 
 try:
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from pettingzoo import AECEnv, ParallelEnv
 except ModuleNotFoundError as missing:
     raise errors.lacking(missing) from None
@@ -35,6 +42,7 @@ class _Seats:
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = dict.fromkeys(self.possible_agents, acts)
         self.rng = np.random.default_rng()
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -52,7 +60,7 @@ class _Seats:
     def _rewards(self, loser: Player | None) -> dict[str, float]:
         """Return the rewards of a game that has ended, by a seat's illegal action or by itself."""
         if loser is not None:
-            return {agent: ILLEGAL_REWARD_POINTS * (seat == loser) for agent, seat in self.seat_of.items()}
+            return {agent: ILLEGAL_REWARD_POINTS if seat == loser else 0.0 for agent, seat in self.seat_of.items()}
         returns = self.episode.game.returns(self.episode.state)
         return {agent: float(returns[seat]) for agent, seat in self.seat_of.items()}
 
@@ -87,6 +95,8 @@ class TurnEnv(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Play the action of the agent that is to act."""
+        if not self.agents:
+            raise ResetNeeded(RESET_FIRST)
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -131,6 +141,8 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Play the actions of the seats that are to act."""
+        if not self.agents:
+            raise ResetNeeded(RESET_FIRST)
         loser = None
         if missing := {self.possible_agents[seat] for seat in self.episode.to_act} - actions.keys():
             raise errors.BadCount(f"no action of {' and '.join(sorted(missing))}, to act now", len(missing))

@@ -42,10 +42,15 @@ def beaten_by(game: str, bot: str) -> frozenset[str]:
     return frozenset(loser for winner, loser in pairs if winner == bot)
 
 
+def bots_of(found: LeagueResult) -> list[str]:
+    """Return the bots of a league, weakest first as the game lists them."""
+    measured = {each.bot for each in found.ratings}
+    return [name for name in games.bot_names(found.game) if name in measured]
+
+
 def command(found: LeagueResult) -> str:
     """Return the command that measures a league again."""
-    bots = [name for name in games.bot_names(found.game) if name in {each.bot for each in found.ratings}]
     usual = games.create(found.game, **games.room(found.game).match_options).settings
     chosen = [f"-o {name}={value}" for name, value in found.options.items() if usual[name] != value]
-    words = ["cardwright", "league", found.game, *bots, "--deals", str(found.deals), "--seed", str(found.seed)]
+    words = ["cardwright", "league", found.game, *bots_of(found), "--deals", str(found.deals), "--seed", str(found.seed)]
     return " ".join([shlex.join(words), *chosen])

@@ -52,7 +52,7 @@ def convert(
         if as_json:
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
         if is_text or source.suffix in (".phh", ".phhs"):
-            text = _text(data, file)
+            text = _text(data, source.name, file)
             record = corpus.load_one(text, file, hand) if is_text else loads(text, file, hand)
             made = dump(record.header, record.log).decode()
         else:
@@ -95,8 +95,8 @@ def _convert_corpus(
     return report
 
 
-def _text(data: bytes, where: str) -> str:
+def _text(data: bytes, name: str, where: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return corpus.decode(data, name)
     except UnicodeDecodeError as problem:
         raise BadRecord("this is not text in UTF-8", "", where, data[: problem.start].count(b"\n") + 1) from problem

@@ -1,5 +1,6 @@
 """Many hands at once: the files of a folder or a zip file, or one text of hands, with a report of the refusals."""
 
+import codecs
 import functools
 import re
 import time
@@ -26,7 +27,7 @@ ZIP = ".zip"
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
 MAX_FILE_BYTES = 256 << 20
 # The part that differs between refusals of a kind. An apostrophe quotes nothing, and UTF-8 has no number in it.
-VALUES = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<![A-Za-z]-)\bp?\d[\d.,]*""")
+VALUES = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|\[[\d., ]*\]?|\b[2-9TJQKA][cdhs]\b|(?<![A-Za-z]-)\bp?\d[\d.,]*""")
 
 File: TypeAlias = tuple[str, Callable[[], bytes]]  # its name, and a function that reads it
 
@@ -60,7 +61,23 @@ def is_corpus(path: Path) -> bool:
 
 def is_text(path: Path, data: bytes) -> bool:
     """Return whether a file is a text of hands."""
-    return path.suffix in TEXTS and _holds_hands(data.decode("utf-8-sig", "replace"))
+    return path.suffix in TEXTS and _holds_hands(decode(data, path.name))
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return the text of a file. Raises `UnicodeDecodeError` for PHH that is not in UTF-8.
+
+    Texts of poker rooms are in UTF-8, in UTF-16 with a mark, or in Windows-1252, in which only names and signs of
+    currencies differ from ASCII.
+    """
+    if not name.endswith(TEXTS):
+        return data.decode("utf-8-sig")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def is_other_programs(path: Path, data: bytes) -> bool:
@@ -141,7 +158,7 @@ def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record | BadRecord]]:
     """Yield the hands of a file by name, each as a record or as its refusal. A game of ours is one record."""
     try:
-        text = load().decode("utf-8-sig")
+        text = decode(load(), name)
         if name.endswith(TEXTS) and not _holds_hands(text):
             return
         split = list(split_hands(text, name))

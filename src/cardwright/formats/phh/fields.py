@@ -77,7 +77,7 @@ def in_units(fields: Fields, place: str) -> tuple[Fields, int]:
     digits = max((_digits(each) for each in amounts if each.is_finite()), default=0)
     if digits > MAX_DECIMAL_DIGITS:
         raise BadRecord(f"an amount has {digits} digits after the point: at most {MAX_DECIMAL_DIGITS}", "", place)
-    if not digits:
+    if not amounts:
         return fields, 1
     unit = 10**digits
     scaled = {name: _scaled(fields[name], unit) for name in AMOUNTS if name in fields}

@@ -31,7 +31,9 @@ HOLE_CARDS = {"texas-holdem": 2, "omaha": 4, "omaha-hilo-8": 4, "five-card-omaha
 BLINDS = ("small blind", "big blind")
 _AMOUNT = r"[^\d\s(]{0,3}(\d[\d,]*(?:\.\d+)?)"  # with the sign of a currency
 _START = re.compile(r"(?m)^PokerStars [^\n]*#\d+:")
-_HEAD = re.compile(rf"PokerStars [^#\n]*#(\d{{1,18}}):.*?({'|'.join(map(re.escape, GAMES))}).*?\({_AMOUNT}/{_AMOUNT}")
+# The whole name of a game: "6 Card Omaha", "6+ Hold'em" and "Split Hold'em" are other games.
+_GAME = rf"(?<![a-z+] )({'|'.join(map(re.escape, GAMES))})"
+_HEAD = re.compile(rf"PokerStars [^#\n]*#(\d{{1,18}}):.*?{_GAME}.*?\({_AMOUNT}/{_AMOUNT}")
 _BUTTON = re.compile(r"(?m)^Table .*Seat #(\d{1,2}) is the button")
 _SEAT = re.compile(rf"(?m)^Seat (\d{{1,2}}): (.+) \({_AMOUNT} in chips")
 _MUCKED = re.compile(r"(?m)^Seat (\d{1,2}): .* mucked \[([^\]]+)\]")
@@ -62,7 +64,7 @@ def _fields(text: str, place: str) -> Fields:
     head = _HEAD.search(text)
     if head is None:
         line = text.partition("\n")[0]
-        raise BadRecord(f"{line!r:.90} is none of the games that are read from text: {', '.join(GAMES)}", line, place)
+        raise BadRecord(f"{line[:90]!r} is none of the games that are read from text: {', '.join(GAMES)}", line, place)
     if _TWICE.search(text):
         raise BadRecord("the board was dealt twice", "", place)
     played = _Played(text, place)
@@ -119,6 +121,7 @@ class _Played:
 
     def post(self, blinds: Sequence[Decimal]) -> None:
         """Read antes and blinds; an all-in for less than these ``blinds`` owes the whole one."""
+        posted = set()
         for player, words in self._players(self.posts):
             found = _POST.match(words) if player >= 0 else None
             if found is None:
@@ -129,7 +132,11 @@ class _Played:
                 self.left[player] -= amount
                 continue
             if what not in BLINDS:
-                raise BadRecord(f"{words!r:.60}: PHH has small and big blinds alone", words, self.place)
+                raise BadRecord(f"{words[:60]!r}: PHH has small and big blinds alone", words, self.place)
+            if what in posted:
+                name = self.names[player]
+                raise BadRecord(f"{name[:60]!r} posts to come in, which cannot be read", name, self.place)
+            posted.add(what)
             self._pays(player, amount)
             owed = blinds[BLINDS.index(what)] if blinds else amount
             self.blinds[player] = max(amount, owed) if words.endswith("all-in") else amount

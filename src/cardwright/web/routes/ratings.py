@@ -9,7 +9,7 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_RATED_GAMES, PersonRating, rate_people
-from cardwright.arena.ratings import command, load_leagues
+from cardwright.arena.ratings import bots_of, command, load_leagues
 from cardwright.cardroom.logs.game_lists import ListedGame, own_list_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
@@ -98,6 +98,7 @@ def _league(found: LeagueResult) -> dict[str, Any]:
         "title": games.room(found.game).title,
         "deals": found.deals,
         "command": command(found),
+        "called": [called.get(bot, bot) for bot in bots_of(found)],
         "bots": [
             _bot(called.get(each.bot, each.bot), each, low, high) | {"level": level(found.game, each.bot)}
             for each in found.ratings
