@@ -162,7 +162,6 @@ class HandsByBlock(HandsByRank):
     """The hands of a declaration by blocks. The hands that it shows are some of each kind."""
 
     def kinds(self) -> list[ListedKind]:
-        """Return the hands by the lines that they fit."""
         return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._sample_hands.kinds()]
 
     def strength_counts(self) -> dict[int, list[int]]:
@@ -174,7 +173,6 @@ class HandsByBlock(HandsByRank):
         return self._sample_hands.best()
 
     def hand(self, listed: int) -> CountedHand:
-        """Return one of the hands shown."""
         return self._sample_hands.hand(listed)
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:
