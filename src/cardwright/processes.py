@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
@@ -96,11 +96,16 @@ def init_worker() -> None:
         signal.signal(each, lambda *_: None)  # not SIG_IGN, which the programs that a worker starts would inherit
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINAL_SIGNALS)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    end_with_parent(lambda: os._exit(0))
 
 
-def _exit_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
+def end_with_parent(end: Callable[[], object]) -> None:
+    """Call ``end``, in a thread, when the process that started this one has ended."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            end()
+
+    threading.Thread(target=watch, daemon=True).start()

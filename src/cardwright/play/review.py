@@ -384,7 +384,7 @@ def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player
         seat=found.seat,
         name=names[found.seat],
         grade=found.grade,
-        accuracy=accuracy_text(skill),
+        accuracy=accuracy_text(skill.accuracy),
         counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(found)))),
         sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
         mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
@@ -411,7 +411,7 @@ def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFig
             kind,
             drills[kind].title if kind else OTHER_KIND,
             mistakes_in(skill),
-            accuracy_text(skill) if skill.judged else "",
+            accuracy_text(skill.accuracy) if skill.judged else "",
             unit.short(skill.cost) if skill.cost else "",
         )
         for kind, skill in sorted(kinds.items(), key=lambda each: -each[1].cost)

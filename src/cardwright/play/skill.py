@@ -47,15 +47,10 @@ def loss_in_words(skill: Skill) -> str:
     """Return the meaning of the accuracy: "which lost 14.2 % of what random moves would"; "" if nothing was lost."""
     if not (skill.cost and skill.blind):
         return ""
-    share = f"{share_text(1 - skill.accuracy)} of what" if skill.accuracy else "no less than"
+    share = f"{accuracy_text(1 - skill.accuracy)} of what" if skill.accuracy else "no less than"
     return f"which lost {share} random moves would"
 
 
-def accuracy_text(skill: Skill) -> str:
-    """Return the accuracy as it is shown: "85.8 %"."""
-    return share_text(skill.accuracy)
-
-
-def share_text(accuracy: float) -> str:
-    """Return an accuracy as it is shown."""
+def accuracy_text(accuracy: float) -> str:
+    """Return an accuracy, a share, as it is shown: "85.8 %"."""
     return f"{100 * accuracy:.1f} %"

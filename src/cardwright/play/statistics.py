@@ -10,7 +10,7 @@ import msgspec
 from cardwright import games
 from cardwright.play import guide
 from cardwright.play.clock import utc
-from cardwright.play.skill import Skill, accuracy_text, mistakes_in, share_text, together
+from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
 from cardwright.wording import all_of, counted
@@ -42,7 +42,7 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     accuracy: float
 
     def __str__(self) -> str:
-        return f"game {self.number}: {share_text(self.accuracy)}"
+        return f"game {self.number}: {accuracy_text(self.accuracy)}"
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
@@ -140,13 +140,15 @@ def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
     skill = together(each for skills in reviewed for each in skills.values())
     if not skill.judged:
         return
-    yield Value("Accuracy", accuracy_text(skill), f"grade {skill.grade}, in {counted(len(reviewed), 'reviewed game')}")
+    yield Value(
+        "Accuracy", accuracy_text(skill.accuracy), f"grade {skill.grade}, in {counted(len(reviewed), 'reviewed game')}"
+    )
     drills = games.room(name).drills
     kinds = {kind: together(skills.get(kind, Skill()) for skills in reviewed) for kind in drills}
     judged = {kind: each for kind, each in kinds.items() if each.judged}
     if len(judged) > 1:
         for kind, each in judged.items():
-            yield Value(drills[kind].title, accuracy_text(each), mistakes_in(each))
+            yield Value(drills[kind].title, accuracy_text(each.accuracy), mistakes_in(each))
 
 
 def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:

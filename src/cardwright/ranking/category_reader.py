@@ -9,6 +9,7 @@ from cardwright.ranking.conditions import GroupsOf, Highest, Lowest, Ranges, Ran
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
 from cardwright.ranking.model import CardsHeld, Category, Combination, Declaration, Kinds
+from cardwright.ranking.partitions import partitions
 from cardwright.ranking.pay_table import MAX_COINS_PER_COIN
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
@@ -24,14 +25,20 @@ def categories(keys: TableReader, declared: Declaration, values: tuple[int | Non
     if len(listed) > MAX_CATEGORIES:
         raise keys.error("category", f"{len(listed)} lines are more than the {MAX_CATEGORIES} a table may have")
     seen: set[str] = set()
-    for place, entry in enumerate(listed, 1):
-        line = TableReader(entry, f"{keys.where}, category {place}")
-        name = line.text("name")
-        line.where += f" ({name})"
+    for line, name in _named_lines(keys, "category", listed):
         if name.casefold() in seen:
             raise line.error("name", f"another category is named {show(name)}", name)
         seen.add(name.casefold())
         yield _category(line, name, declared, values)
+
+
+def _named_lines(keys: TableReader, key: str, listed: list[object]) -> Iterator[tuple[TableReader, str]]:
+    """Yield the tables listed under a key, each with its name, which its errors give."""
+    for place, entry in enumerate(listed, 1):
+        line = TableReader(entry, f"{keys.where}, {key} {place}")
+        name = line.text("name")
+        line.where += f" ({name})"
+        yield line, name
 
 
 OF_A_CATEGORY = ("tie", "printed", "misprint", "says", "pays", "points")
@@ -44,10 +51,7 @@ def combinations(keys: TableReader, declared: Declaration, values: tuple[int | N
     if not isinstance(listed, list) or len(listed) > MAX_CATEGORIES:
         raise keys.error("points", f"must be a list of [[points]], at most {MAX_CATEGORIES}, not {show(listed)}")
     seen: list[str] = []
-    for place, entry in enumerate(listed, 1):
-        line = TableReader(entry, f"{keys.where}, points {place}")
-        name = line.text("name")
-        line.where += f" ({name})"
+    for line, name in _named_lines(keys, "points", listed):
         if name in seen:
             raise line.error("name", f"another combination is named {show(name)}", name)
         seen.append(name)
@@ -391,21 +395,7 @@ def _any_kinds(
             most += len(declared.wilds)
     elif not declared.dice:
         most = max(declared.copies) + len(declared.wilds)
-    ways = [way for groups in range(max(run, 1), ranks + 1) for way in _partitions(size, groups, most)]
-    return tuple(sorted((way for way in ways if sum(held >= each for held in way) >= run), reverse=True))
-
-
-def _partitions(total: int, groups: int, most: int) -> list[Kinds]:
-    """Return the ways to split ``total`` cards into ``groups`` groups of at most ``most``, largest first."""
-    if groups > total:
-        return []
-    if groups == 0:
-        return [()] if total == 0 else []
-    return [
-        (first, *rest)
-        for first in range(min(most, total), 0, -1)
-        for rest in _partitions(total - first, groups - 1, first)
-    ]
+    return tuple(way for way in partitions(size, most, ranks) if sum(held >= each for held in way) >= run)
 
 
 def _tie(line: TableReader, run: int) -> tuple[str, ...]:

@@ -107,7 +107,6 @@ class CardZone(ZoneBase, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """The number of its places."""
         return len(self.places)
 
 
@@ -158,7 +157,6 @@ class Pegboard(ZoneBase, frozen=True, kw_only=True, tag="pegboard"):
 
     @property
     def size(self) -> int:
-        """The number of its holes."""
         return self.length
 
 
@@ -171,7 +169,6 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
 
     @property
     def size(self) -> int:
-        """The number of its lamps."""
         return len(self.lamps)
 
 

@@ -195,7 +195,6 @@ class PostgresStore(Store):
             each.close()
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
-        """Append to several games."""
         with self._database() as database:
             appended = _insert(database, appends)
             if appended is None:
@@ -203,11 +202,9 @@ class PostgresStore(Store):
         return appended
 
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
-        """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, list(since), list(since.values()))]
 
     def tails(self, since: int, most: int) -> list[LogRow]:
-        """Return the last row of every game that had one since."""
         with self._database() as database:
             database.limit_s = SEARCH_TIMEOUT_S
             try:
@@ -230,7 +227,6 @@ class PostgresStore(Store):
             database.execute(statement.replace("?", "%s"), values)
 
     def signal(self, body: str) -> None:
-        """Send a text to all servers."""
         self._rows("select pg_notify(?, ?)", SIGNALS, body)
 
     def listen(self, heard: OnAppend, signalled: OnSignal = lambda body: None) -> "PostgresListener":

@@ -201,7 +201,6 @@ class SqliteStore(Store):
                 self._database.execute(ADD_LINKS)
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
-        """Append to several games."""
         with self._lock, convert_errors(self.path), _transaction(self._database) as database:
             return {each.game for each in appends if self._insert(database, each)}
 
@@ -214,11 +213,9 @@ class SqliteStore(Store):
         return True
 
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
-        """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, json.dumps(since))]
 
     def tails(self, since: int, most: int) -> list[LogRow]:
-        """Return the last row of every game that had one since."""
         if self._closed:
             raise StoreError(f"{self.path}: the store is closed")
         # On a connection of its own, so that other reads need not wait.
@@ -240,7 +237,6 @@ class SqliteStore(Store):
             self._database.execute(statement, values)
 
     def signal(self, body: str) -> None:
-        """Send a text to all servers."""
         with self._signal_lock, convert_errors(self.path), _transaction(self._signals) as database:
             made = database.execute("insert into signal (body) values (?)", (body,)).lastrowid or 0
             database.execute("delete from signal where id <= ?", (made - MAX_SIGNALS,))
@@ -250,7 +246,6 @@ class SqliteStore(Store):
         return SqliteListener(self.path, heard, signalled)
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock, self._read_lock, self._signal_lock:
             self._closed = True
             for each in (self._signals, self._reader, self._database):

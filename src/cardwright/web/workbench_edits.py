@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from cardwright.errors import BadDeclaration
+from cardwright.ranking.partitions import partitions
 from cardwright.web.workbench_form import (
     ANY_HAND,
     BLANK,
@@ -17,7 +18,6 @@ from cardwright.web.workbench_form import (
     form_of_table,
     in_words,
     number,
-    partitions,
 )
 
 USUAL_SIZES = range(2, 8)  # of hands that have usual lines
@@ -97,7 +97,5 @@ def _deck(form: DeclarationForm) -> tuple[object, ...]:
 
 
 def _groups(size: int, most: int, ranks: int) -> Iterator[str]:
-    """Yield the groups of equal rank, at most ``most`` cards of one, that a hand from ``ranks`` ranks can have."""
-    for way in partitions(size, min(size, most)):
-        if len(way) <= ranks:
-            yield " ".join(map(str, way))
+    """Return the groups of equal rank that a hand from ``ranks`` ranks can have, at most ``most`` (0: any) of one."""
+    return (" ".join(map(str, way)) for way in partitions(size, most or size, ranks))

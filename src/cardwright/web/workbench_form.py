@@ -6,7 +6,7 @@ Keys that the form does not show stay as they are: the whole table goes with the
 import contextlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
 from cardwright.ranking.decks import SUIT_LOOKS
 from cardwright.ranking.declaration_reader import MAX_HAND_CARDS
+from cardwright.ranking.partitions import partitions
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 from cardwright.wording import NUMBER_WORDS, one_of
@@ -112,7 +113,8 @@ class DeclarationForm(msgspec.Struct, frozen=True):
         """The choices of equal ranks, each in words."""
         size = count(self.size, 2)
         own = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
-        ways = [" ".join(map(str, way)) for way in partitions(min(5 if size is None else size, 7))]
+        cards = min(5 if size is None else size, 7)
+        ways = [" ".join(map(str, way)) for way in partitions(cards, cards, cards)]
         return {"": "any", **{way: in_words(way) for way in (*ways, *own)}}
 
     @property
@@ -176,15 +178,6 @@ def _asks(line: LineForm, same: str) -> str:
         line.unshown,
     )
     return ", ".join(filter(None, asked)) or ANY_HAND
-
-
-def partitions(total: int, most: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to split cards into groups of equal rank, the largest groups first."""
-    if total == 0:
-        yield ()
-    for first in range(min(total, most or total), 0, -1):
-        for rest in partitions(total - first, first):
-            yield (first, *rest)
 
 
 def in_words(kinds: str) -> str:

@@ -1,18 +1,16 @@
 """Several processes of the cardroom on one log and the same listening sockets, started again when they die."""
 
 import logging
-import multiprocessing
 import os
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import TypeAlias
 
-from cardwright.processes import SPAWN, TERMINAL_SIGNALS
+from cardwright.processes import SPAWN, TERMINAL_SIGNALS, end_with_parent
 
 logger = logging.getLogger("cardwright")
 
@@ -65,12 +63,5 @@ def _stop(running: Sequence[BaseProcess]) -> None:
 
 def _run(work: Work, number: int, sockets: Sequence[socket.socket]) -> None:
     os.setpgid(0, 0)  # the terminal signals the supervisor's group, and the supervisor ends this process
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     work(number, sockets)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)

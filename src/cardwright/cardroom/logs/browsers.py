@@ -72,7 +72,6 @@ class Browsers(LogState):
         self.closed: dict[str, BrowserLinked] = {}
 
     def apply(self, entry: BrowserEntry, at: int) -> None:
-        """Apply the next entry of the log."""
         match entry:
             case LinkMade(name=name):
                 self.link, self.link_at, self.name = entry, at, name

@@ -118,7 +118,6 @@ class Club(LogState):
         self.ended: dict[str, ResultsKept] = {}
 
     def apply(self, entry: ClubEntry, at: int) -> None:
-        """Apply the next entry of the log."""
         match entry:
             case Founded(name):
                 self.name = name

@@ -78,7 +78,6 @@ class GameList(LogState):
         self.removed: set[str] = set()
 
     def apply(self, entry: Entry, at: int) -> None:
-        """Apply the next entry of the log."""
         match entry:
             case Added(table, by):
                 self.items[table] = ListedGame(table, at, by)

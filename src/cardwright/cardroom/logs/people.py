@@ -119,7 +119,6 @@ class Person(LogState):
         self.invited: dict[str, list[int]] = {}  # when a person has invited this one
 
     def apply(self, entry: PersonEntry, at: int) -> None:
-        """Apply the next entry of the log."""
         match entry:
             case PlayedTogether(table, game, people):
                 self.tables.add(table)
@@ -176,7 +175,6 @@ class SeatedPeople(LogState):
         self.elo: dict[int, float | None] = {}
 
     def apply(self, entry: Seated, at: int) -> None:
-        """Apply the next entry of the log."""
         self.seats[entry.seat], self.elo[entry.seat] = entry.person, entry.elo
 
 

@@ -104,7 +104,6 @@ class _Versions(LogState):
         self.versions: list[Version] = []
 
     def apply(self, entry: Published, at: int) -> None:
-        """Apply the next version."""
         self.key = self.key or entry.key
         number = self.seq + 1
         self.versions.append(Version(number, at, entry.text, entry.title, entry.by, entry.note, entry.variant))
@@ -118,7 +117,6 @@ class _Listing(LogState):
         self.hidden: dict[str, ListItem] = {}
 
     def apply(self, entry: Listed | Hidden, at: int) -> None:
-        """Apply the next entry of the list."""
         known = self.items.pop(entry.design, None) or self.hidden.get(entry.design)
         if isinstance(entry, Hidden):
             self._put(known, hidden=not entry.back)

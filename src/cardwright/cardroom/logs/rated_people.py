@@ -34,7 +34,6 @@ class People(LogState):
         self.names: dict[str, str] = {}
 
     def apply(self, entry: Agreed | Withdrawn, at: int) -> None:
-        """Apply the next entry of the log."""
         match entry:
             case Agreed(list_name, name):
                 self.names[list_name] = name

@@ -36,7 +36,6 @@ class SeatSubscriptions(LogState):
         self.known = BoundedDict[str, Subscribed](MAX_SUBSCRIPTIONS_OF_SEAT)
 
     def apply(self, entry: Subscribed | Unsubscribed, at: int) -> None:
-        """Apply the next entry of the log."""
         if isinstance(entry, Subscribed):
             self.known[entry.endpoint] = entry
         else:

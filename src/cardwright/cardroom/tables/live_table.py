@@ -166,7 +166,6 @@ class LiveTable(TellsNews):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each seat."""
         return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
 
     @property

@@ -84,7 +84,6 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         return isolated(self.rows.ranking.declaration.title) if name == "ranking" else super().setting(name)
 
     def initial_state(self) -> ChineseState:
-        """Return the table before the first card."""
         no_cards = ((),) * self.players
         return ChineseState(scores=(0,) * self.players, hands=no_cards, fronts=no_cards, middles=no_cards)
 
@@ -114,7 +113,6 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         return Uniform([deal for card, deal in enumerate(DEALS[: self.deck.size]) if card not in dealt])
 
     def apply(self, state: ChineseState, player: Player, action: ChineseAction) -> ChineseState:
-        """Deal a card, set a row, or put the hands aside."""
         match action:
             case Deal(card):
                 return self._deal(state, card)

@@ -169,7 +169,6 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         return [outcome for bit, outcome in _FLIPS if not used & bit]
 
     def apply(self, state: FlexdeckState, player: Player, action: FlexdeckAction) -> FlexdeckState:
-        """One step: a dealer named, a card flipped, dice to be covered chosen, a round compared and cleared."""
         match action:
             case Begin(dealer):
                 return replace(state, dealer=dealer, events=(Began(dealer),))

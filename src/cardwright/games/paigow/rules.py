@@ -164,7 +164,6 @@ class PaiGow(Showdowns):
         return Uniform([deal for card, deal in enumerate(actions.DEALS) if card not in gone])
 
     def apply(self, state: PaiGowState, player: Player, action: PaiGowAction) -> PaiGowState:
-        """One card, one die, or one choice; the last choice of a phase settles it."""
         match action:
             case Deal(card):
                 return self._deal(state, card)

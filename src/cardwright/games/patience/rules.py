@@ -183,7 +183,6 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return DECK.size - len(state.unseen)
 
     def apply(self, state: PatienceState, player: Player, action: PatienceAction) -> PatienceState:
-        """One step: a card turned, placed, moved with its layout, or taken back."""
         match action:
             case Turn(card):
                 return self._turn(state, card)

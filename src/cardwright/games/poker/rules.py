@@ -398,7 +398,6 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return END if state.deal and self.setup.is_open and (between or waits) else None
 
     def level(self, state: PokerState) -> int:
-        """Return the level of the forced bets."""
         return state.level
 
     def by_clock(self, state: PokerState, level: int) -> Action | None:
@@ -418,7 +417,6 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return card_actions[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
-        """The next state."""
         # by exact types: a class pattern that fails takes a microsecond, as long as a step
         if type(action) is Deal:
             return self._deal_card(state, action.card)
@@ -518,7 +516,6 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         return actions.text(self.deck, action)
 
     def parse(self, text: str) -> Action:
-        """The inverse of `text`. Raises `BadAction` or `BadCard`."""
         action = actions.parse(self.deck, self.players, text)
         if isinstance(action, Draw | Discard) and len(action.cards) > self.variant.hole:
             raise BadAction(f"{text!r} names more cards than a hand has", text)

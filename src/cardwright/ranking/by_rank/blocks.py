@@ -17,6 +17,7 @@ import numpy as np
 from cardwright.ranking.by_rank.hands import HandsByRank, ListedKind
 from cardwright.ranking.by_rank.rows import multisets_of
 from cardwright.ranking.model import CountedHand, Declaration, Kinds, Same
+from cardwright.ranking.partitions import partitions
 from cardwright.ranking.rows import Ints, Rows
 from cardwright.ranking.toml_reader import TableReader
 
@@ -96,7 +97,7 @@ def _groups_count(every: Sequence[RankBlock], size: int) -> int:
     """Return the number of ways to choose the sizes of the groups in each block."""
     ways = [1] + [0] * size
     for block in every:
-        inside = [len(list(_partitions(number, block.copies, block.ranks))) for number in range(size + 1)]
+        inside = [len(list(partitions(number, block.copies, block.ranks))) for number in range(size + 1)]
         ways = [sum(ways[n] * inside[number - n] for n in range(number + 1)) for number in range(size + 1)]
     return ways[size]
 
@@ -110,16 +111,7 @@ def _groups(every: Sequence[RankBlock], size: int) -> Iterator[Groups]:
     block, *others = every
     for number in range(size + 1):
         rest = list(_groups(others, size - number))
-        yield from ((kinds, *more) for kinds in _partitions(number, block.copies, block.ranks) if rest for more in rest)
-
-
-def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
-    """Yield the ways to write a number as a sum of at most this many parts, the larger first."""
-    if not number:
-        yield ()
-    elif parts:
-        for first in range(min(number, most), 0, -1):
-            yield from ((first, *rest) for rest in _partitions(number - first, first, parts - 1))
+        yield from ((kinds, *more) for kinds in partitions(number, block.copies, block.ranks) if rest for more in rest)
 
 
 def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
@@ -162,7 +154,6 @@ class HandsByBlock(HandsByRank):
     """The hands of a declaration by blocks. The hands that it shows are some of each kind."""
 
     def kinds(self) -> list[ListedKind]:
-        """Return the hands by the lines that they fit."""
         return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._sample_hands.kinds()]
 
     def strength_counts(self) -> dict[int, list[int]]:
@@ -174,7 +165,6 @@ class HandsByBlock(HandsByRank):
         return self._sample_hands.best()
 
     def hand(self, listed: int) -> CountedHand:
-        """Return one of the hands shown."""
         return self._sample_hands.hand(listed)
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:

@@ -79,11 +79,9 @@ class GameCourse(TableControls):
             self.redraw_head()
 
     def levels(self) -> list[Text]:
-        """Return when the next level comes."""
         return [Text(self.local.next_level, self.look.ink("note"))] if self.local.next_level else []
 
     def clock_text(self, seat: int) -> str:
-        """The time that a seat has left."""
         left = self.local.time_left(seat)
         return time_left_text(left) if left else ""
 
@@ -246,7 +244,6 @@ class GameCourse(TableControls):
         super().press_move(move)
 
     def play(self, text: str) -> None:
-        """A person's move."""
         if not self.my_turn:
             return
         if self.local.expire():

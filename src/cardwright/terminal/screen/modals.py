@@ -94,7 +94,6 @@ class Sheet(Modal):
         self.body = body
 
     def content(self) -> ComposeResult:
-        """Yield the text."""
         with VerticalScroll(classes="sheet-scroll", can_focus=False):
             yield Static(self.body)
 
@@ -142,7 +141,6 @@ class Notes(Modal):
         self.pad, self.seat = pad, seat
 
     def content(self) -> ComposeResult:
-        """Yield the text."""
         yield TextArea(self.pad.read(self.seat), id="pad", compact=True)
 
     def on_mount(self) -> None:

@@ -112,7 +112,6 @@ class PlayScreen(GameCourse):
         return self.flow(parts)
 
     def foot(self) -> list[str]:
-        """The keys that always work."""
         if self.amount.is_open:
             return ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
         if self.local.over:

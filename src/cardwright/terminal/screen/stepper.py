@@ -58,7 +58,6 @@ class Stepper(BaseApp):
         return Text("\n").join([where, super().status()])
 
     def foot(self) -> list[str]:
-        """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
         seats = ["S seat"] if len(self.recording.viewers) > 1 else []
         return [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]

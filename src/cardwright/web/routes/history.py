@@ -172,7 +172,7 @@ def finished_row(item: ListedGame) -> dict[str, Any]:
         "outcome": summary.outcome,
         "ended_as": summary.ended_as,
         "result": summary.result,
-        "accuracy": accuracy_text(skill) if skill.judged else "",
+        "accuracy": accuracy_text(skill.accuracy) if skill.judged else "",
         "moves": summary.moves,
         "minutes": max(1, round((item.ended - item.at) / 60_000)),
         "uncounted": summary.uncounted,

@@ -28,7 +28,6 @@ class CribbageVector(Vector):
     width, cards, drawn = 44, DECK.size, 13
 
     def observe(self) -> Seen:
-        """Return the view of the player to act in each game."""
         seen = np.empty((self.count, len(self.columns)), np.int16)
         _kernels.observe(self.state, seen)
         return seen

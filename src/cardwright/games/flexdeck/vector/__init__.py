@@ -37,7 +37,6 @@ class FlexdeckVector(Vector):
         super().__init__(game, count, seed)
 
     def observe(self) -> Seen:
-        """Return the view of the player to act in each match."""
         seen = np.empty((self.count, len(self.columns)), np.int16)
         _kernels.observe(self.state, seen)
         return seen

@@ -58,7 +58,6 @@ class Rotation(Composed):
         return self.parts[position.picked]
 
     def asks_variant(self, position: PokerState | PokerView) -> bool:
-        """Return True while the dealer is to choose the variant of the next deal."""
         return self.kind(position) == ASK_VARIANT
 
     def setting(self, name: str) -> str:
@@ -75,7 +74,6 @@ class Rotation(Composed):
         return self._choices if self.asks_variant(state) else super().legal_actions(state, player)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
-        """Name the rule that refuses an action."""
         if self.asks_variant(view):
             return "you choose the variant of the next deal"
         if type(action) is Choose:
@@ -83,7 +81,6 @@ class Rotation(Composed):
         return super().why_illegal(view, action)
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
-        """The next state."""
         if type(action) is Choose:
             return self._deal_next(state, state.level, action.variant)
         if type(action) is Lot:
@@ -93,7 +90,6 @@ class Rotation(Composed):
         return super().apply(state, player, action)
 
     def choices(self, view: PokerView) -> Sequence[Action]:
-        """Return the choices of the seat of this view."""
         if not self.asks_variant(view):
             return super().choices(view)
         return self._choices if view.player == view.turn else ()
@@ -103,7 +99,6 @@ class Rotation(Composed):
         return _CHOOSE + self.entries[action.variant].text if isinstance(action, Choose) else super().text(action)
 
     def parse(self, text: str) -> Action:
-        """The inverse of `text`. Raises `BadAction` or `BadCard`."""
         stripped = text.strip()
         if not stripped.startswith(_CHOOSE):
             return self._widest.parse(text)

@@ -39,7 +39,6 @@ class TwiceGame(Composed):
         self.parts = (plain, *(_double_board(plain, streets) for streets in range(1, len(self.variant.street))))
 
     def part(self, position: PokerState | PokerView) -> Poker:
-        """Return the plain game, or that with two boards."""
         return self.parts[position.shared]
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
@@ -47,13 +46,11 @@ class TwiceGame(Composed):
         return _RUNS if self.asks_runs(state) else super().legal_actions(state, player)
 
     def choices(self, view: PokerView) -> Sequence[Action]:
-        """Return the choices of the seat of this view."""
         if not self.asks_runs(view):
             return super().choices(view)
         return _RUNS if view.player == view.turn else ()
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
-        """Name the rule that refuses an action."""
         if self.asks_runs(view):
             return "no more can be bet: say run-once or run-twice"
         if action in _RUNS:
@@ -61,7 +58,6 @@ class TwiceGame(Composed):
         return super().why_illegal(view, action)
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
-        """The next state."""
         if action in _RUNS:
             return self._answer(state, player, action)
         if type(action) is Shuffle:  # the next deal begins with one board

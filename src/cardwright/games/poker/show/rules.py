@@ -27,7 +27,6 @@ class ShowGame(Poker):
     """A variant that has the key ``show``."""
 
     def use(self, chosen: setup.Setup) -> None:
-        """Play by these rules."""
         super().use(chosen)
         assert chosen.variant.show is not None
         self.rule: Show = chosen.variant.show
@@ -36,7 +35,6 @@ class ShowGame(Poker):
             self.version = 4
 
     def wagers(self, b: Betting) -> Wagers:
-        """Return the choices of the player who is to bet."""
         return show_betting.choices(b, self.rule, self.limit)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
