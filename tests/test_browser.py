@@ -578,6 +578,27 @@ def test_a_bubble_hides_neither_the_question_nor_the_buttons(
             page.locator("#bubble-next").click()
 
 
+# How many cards of one's own a bubble lies over that was put down while they were still far away.
+HIDDEN_AFTER_DEAL = """() => {
+  const cards = [...document.querySelectorAll("#area-own .place")];
+  const flights = cards.map((card) => card.animate([{ translate: "0 -70vh" }, { translate: "none" }], 60_000));
+  dispatchEvent(new Event("resize"));
+  for (const flight of flights) flight.finish();
+  const box = document.getElementById("bubble").getBoundingClientRect();
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  return boxes.filter((card) => box.left < card.right && card.left < box.right && card.top < box.bottom).length;
+}"""
+
+
+def test_a_bubble_keeps_clear_of_cards_that_are_dealt(browser: Browser, server: Server) -> None:
+    """It lay over three of the cards that a newcomer was to choose from."""
+    with person(browser, viewport=DESK) as page:
+        open_table_page(page, server.address, "cribbage", guided="yes")
+        page.wait_for_selector(TURN, state="attached")
+        expect(page.locator("#bubble h2")).to_have_text("The aim")
+        assert page.evaluate(HIDDEN_AFTER_DEAL) == 0
+
+
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.route("**/rules", lambda route: route.fulfill(status=503, body="<main>later</main>"), times=1)

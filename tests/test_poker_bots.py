@@ -148,6 +148,20 @@ def test_in_high_low_games_the_hands_for_the_high_half_are_named() -> None:
     assert all("; for the high half, most often you lose to " in line.reason for line in lines)
 
 
+@pytest.mark.parametrize("variant", ["razz", "deuce-to-seven-single-draw"])
+def test_low_hands_are_named_by_their_highest_card(variant: str) -> None:
+    """All hands that matter there have no pair, so "better no pair" said nothing."""
+    game = Poker(variant=variant, players=2, deals=1, rise=0)
+    state = after_chance(game, game.initial_state(), Random(2))
+    if variant == "razz":
+        state = after_chance(game, game.play(state, state.turn, game.legal_actions(state, state.turn)[0]), Random(2))
+    reasons = [line.reason for line in evaluate(game, game.view(state, state.turn), Budget())]
+    named = re.findall(r"(?:lose to|and|beat) ([a-z ]+) \(\d+ %\)", " ".join(reasons))
+    assert named
+    assert all(name.endswith(" low") or "pair" in name for name in named), named
+    assert not any("no pair" in name or "high card" in name for name in named), named
+
+
 def test_the_tree_of_a_round_keeps_all_chips() -> None:
     """At each end both sides together have the pot, less what they have put in."""
     game = Poker(players=3, button=3, deals=1, rise=0)

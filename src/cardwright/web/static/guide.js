@@ -3,7 +3,6 @@
 "use strict";
 (() => {
   const { root, store, fetch_page } = window.cardwright;
-  const SETTLED_MS = 400; // after which cards that moved lie in their places
   const GAP_PX = 10, EDGE_PX = 6; // between a box and its target; between a box and the edge of the window
   const NEAR = 2000, BESIDE = 150; // cost of a pixel of distance, of a tip and of a bubble
 
@@ -26,8 +25,16 @@
   const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-  // Put a box beside what it belongs to, where it hides least. `far` is the cost of a pixel of distance.
+  // Put a box beside what it belongs to, where it hides least, once all that moves has come to rest: else it would lie
+  // over cards that are still on their way. `far` is the cost of a pixel of distance.
+  const moving = () => document.getAnimations().filter((each) => Number.isFinite(each.effect.getComputedTiming().endTime));
   function put(what, elements, far) {
+    const times = moving().map((each) => [each, each.currentTime]);
+    for (const [each] of times) each.currentTime = each.effect.getComputedTiming().endTime;
+    put_at_rest(what, elements, far);
+    for (const [each, time] of times) each.currentTime = time;
+  }
+  function put_at_rest(what, elements, far) {
     const boxes = elements.map((one) => one.getBoundingClientRect());
     const [top, bottom] = [Math.min(...boxes.map((one) => one.top)), Math.max(...boxes.map((one) => one.bottom))];
     const [left, right] = [Math.min(...boxes.map((one) => one.left)), Math.max(...boxes.map((one) => one.right))];
@@ -176,7 +183,7 @@
     pointed.classList.add("pointed");
     pointed.scrollIntoView({ block: "nearest" });
     put_bubble();
-    setTimeout(put_bubble, SETTLED_MS);
+    Promise.allSettled(moving().map((each) => each.finished)).then(put_bubble);
   }
 
   // The last bubble of a moment takes the game on.

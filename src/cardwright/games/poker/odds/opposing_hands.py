@@ -4,7 +4,10 @@ With several rivals, the best of their hands counts. In high-low games only the 
 with two boards none, as each board has its own winner.
 """
 
+import functools
+
 import numpy as np
+from numpy.typing import NDArray
 
 from cardwright.games.poker.odds.hands import Hands
 from cardwright.games.poker.odds.unseen import rankings
@@ -32,17 +35,31 @@ def opposing_phrase(game: Poker, ranges: Hands) -> str:
 
 
 def _frequent(ranges: Hands, ranking: Ranking, loses: bool) -> list[tuple[str, float]]:
-    """Return the most frequent categories of the hands that the own hand loses to, or beats, and their shares."""
+    """Return the most frequent groups of the hands that the own hand loses to, or beats, and their shares."""
     own, others = ranges.own_hand.high[0], ranges.rivals.high
     possible = (own >= 0) & (others >= 0)
     rows, columns = np.nonzero(possible & (others > own if loses else others < own))
-    lines, own_lines = (ranking.compiled.line_of(each) for each in (others[rows, columns], own[columns]))
+    groups, names = _groups(ranking)
+    theirs, own_groups = groups[others[rows, columns]], groups[own[columns]]
     weights = ranges.rivals.weight / np.maximum(possible.sum(axis=1), 1)
-    shares = np.bincount(2 * lines + (lines == own_lines), weights[rows])  # those of the own category apart
+    shares = np.bincount(2 * theirs + (theirs == own_groups), weights[rows])  # those of the own group apart
     most = np.argsort(-shares, kind="stable")[:NAMED_COUNT].tolist()
     compared = "better" if loses else "worse"
     return [
-        (f"{f'{compared} ' if place % 2 else ''}{uncapitalized(ranking.categories[place // 2].name)}", share)
+        (f"{f'{compared} ' if place % 2 else ''}{names[place // 2]}", share)
         for place in most
         if (share := float(shares[place])) >= MIN_NAMED_SHARE
     ]
+
+
+@functools.cache
+def _groups(ranking: Ranking) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+    """Return the group of each strength, and the names of the groups: the categories, and low hands by highest card."""
+    lines = ranking.compiled.line_of(np.arange(len(ranking)))
+    names = [uncapitalized(ranking.categories[line].name) for line in lines.tolist()]
+    if ranking.declaration.low:
+        for strength in range(len(ranking)):
+            highest, dash, _ = ranking.describe(strength).partition(",")[0].partition("-")
+            names[strength] = f"{highest} low" if dash else names[strength]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], np.int64), tuple(numbers)
