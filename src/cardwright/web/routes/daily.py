@@ -15,6 +15,7 @@ from cardwright.play import guide
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.web import own_games, rate_limits, render, requests, responses
+from cardwright.web.drawing.thumbnail import thumbnail
 from cardwright.web.hosts import is_local
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
@@ -67,6 +68,7 @@ def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[st
         "name": name,
         "title": games.room(name).title,
         "aim": games.room(name).aim,
+        "picture": thumbnail(name),
         "minutes": known.lobby.minutes,
         "against": known.names.get(games.strongest_bot(name), "") if known.lobby.players != "1" else "",
         "table": mine.table if mine else "",
