@@ -543,7 +543,7 @@ def test_who_left_a_cash_game_sits_in_again_in_the_same_game(client: TestClient,
 
 
 def test_players_end_a_cash_game_that_waits(client: TestClient, room: Room, tmp_path: Path) -> None:
-    """"End after this deal" counted only once somebody sat in."""
+    """ "End after this deal" counted only once somebody sat in."""
     (table, (ann, bea)), rng = cash_table(client, **{"o-players": "2"}), Random(3)
     while post_move(bea, table, look(bea, table)["version"], "sit-out").status_code != 200:
         move_one(table, rng, [ann, bea], calm=True)

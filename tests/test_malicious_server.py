@@ -68,7 +68,7 @@ def opening(**changes: Any) -> list[TableEvent]:
 def dealt(events: list[TableEvent]) -> LiveTable:
     """The table after a log of the server's choice, played until Ann gives up."""
     live = fold("table", [(0, event) for event in events])
-    begun = drafts.first_deal(live, 0)
+    begun = drafts.due_steps(live, 0)
     assert begun
     apply_event(live, begun, 0)
     apply_event(live, drafts.give_up(live, 0, 0), 0)

@@ -104,8 +104,10 @@ def day(room: Room) -> str:
 
 
 def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, room: Room, day: str) -> None:
-    assert "enter your own" in client.get("/daily").text
-    assert client.get("/daily").text.count('class="thumbnail') == len(games.GAMES)
+    answer = client.get("/daily")
+    assert "enter your own" in answer.text
+    assert answer.headers["content-encoding"] == "gzip"  # it has a picture of each game
+    assert answer.text.count('class="thumbnail') == len(games.GAMES)
     table = client.post("/daily/patience", data={"name": "Ann"}).headers["location"]
     page = client.get("/daily").text
     assert "your name, Ann" in page

@@ -215,6 +215,8 @@ def test_static_files_are_kept_and_a_page_s_address_is_not_sent_to_other_sites(c
     assert page.headers["referrer-policy"] == "same-origin"
     script = re.findall(r'src="(/static/[^"]+)"', page.text)[0]
     assert "immutable" in client.get(script).headers["cache-control"]
+    # A browser that had asked by a name of the server which was added later kept the refusals for a year.
+    assert client.get("/static/gone.js?1").headers["cache-control"] == "no-store"
     table = open_table(client, "patience")
     link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]
     opened = other(client).get(link)

@@ -223,7 +223,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(store, "append_several", refused)
         await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
-        dealt = drafts.first_deal(shadow, 0)
+        dealt = drafts.due_steps(shadow, 0)
         assert dealt is not None
         apply_event(shadow, dealt, 0)
         assert shadow.table is not None

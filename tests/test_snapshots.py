@@ -42,7 +42,7 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
         closes = live.may_close_free and seat == len(live.seats) - 1
         write(FreeSeatsClosed() if closes else SatDown(seat, f"Player {seat}", hashed(str(seat))))
     if live.awaits_deal:
-        write(drafts.first_deal(live, live.at + 700))
+        write(drafts.due_steps(live, live.at + 700))
     while live.seq < entries and not live.over:
         assert live.table is not None
         seat = live.table.to_act[0]

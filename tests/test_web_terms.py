@@ -60,7 +60,11 @@ def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(clie
         ("cribbage", {"o-count": "by hand"}, "counting of hands: you find the combinations"),
         ("cribbage", {"o-to": "61"}, "winning score: 61 points, once round the board"),
         ("paigow", {"o-house_way": "mgm"}, "house way: MGM Grand"),
-        ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, f"{HOLDEM}; betting limit: fixed limit; {STAKES}; raises a round: 3"),
+        (
+            "poker",
+            {"o-limit": "fixed-limit", "o-cap": "3"},
+            f"{HOLDEM}; betting limit: fixed limit; {STAKES}; raises a round: 3",
+        ),
         (
             "poker",
             {"o-limit": "fixed-limit", "o-cap": "0"},

@@ -20,7 +20,7 @@ from cardwright.testing.position import (
 )
 
 LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes, laws_of_moments)  # imported, to register their laws
-OUT_OF_TURN_PROBABILITY = 0.02  # of an action that is legal whoever is to act
+OUT_OF_TURN_PROBABILITY = 0.02  # of an action that is legal also while others are to act
 EXAMINED_PROBABILITY = 0.02
 OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 

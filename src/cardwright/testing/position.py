@@ -151,7 +151,7 @@ def possible(position: Position) -> list[tuple[Player, Action]]:
 
 
 def out_of_turn(position: Position) -> list[tuple[Player, Action]]:
-    """Return the actions that may be taken whoever is to act: to leave, to come back, to end the game."""
+    """Return the actions that may be taken also while others are to act: to leave, to come back, to end the game."""
     game, state = position.game, position.state
     able = (CHANCE, *range(game.players)) if position.to_act else ()
     return [(player, action) for player in able for action in game.out_of_turn(state, player)]

@@ -42,15 +42,20 @@ from cardwright.web.routes import (
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",)) -> Route:
-    """Return a route whose requests are limited as this kind; ``answer`` may limit some further."""
+def _limited(answer: Answer, kind: str) -> Answer:
+    """Return an answer to requests that are limited as this kind; it may limit some further."""
 
     @functools.wraps(answer)
     async def limited(request: Request) -> Response:
         requests.limit(request, kind)
         return await answer(request)
 
-    return Route(path, limited, methods=methods)
+    return limited
+
+
+def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",)) -> Route:
+    """Return a route whose requests are limited as this kind."""
+    return Route(path, _limited(answer, kind), methods=methods)
 
 
 def _text(path: str, answer: Answer) -> Route:
@@ -131,7 +136,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/people/mute", people.mute_person, ACTIONS),
     _form("/people/closed", people.close_to_people, ACTIONS),
     _form("/t/{id}/invite", people.invite_person, ACTIONS),
-    _page("/daily", daily.daily_page, LOOKS),
+    _text("/daily", _limited(daily.daily_page, LOOKS)),
     _form("/daily/{game}", daily.play_daily, TABLES),
     _page("/ratings", ratings.ratings_page, LOOKS),
     _form("/ratings", ratings.agree, ACTIONS),

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from http import HTTPStatus
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -112,7 +113,7 @@ class SecurityMiddleware:
             nonlocal status, answered
             if message["type"] == "http.response.start":
                 status, answered = message["status"], True
-                message["headers"] = [*message.get("headers", ()), *_headers(scope, message.get("headers", ()))]
+                message["headers"] = [*message.get("headers", ()), *_headers(scope, status, message.get("headers", ()))]
             await send(message)
 
         try:
@@ -157,10 +158,11 @@ def _check_host(request: Request, names: Collection[str] | None) -> None:
         raise Refused(421, f"this cardroom is not at {host[:60]!r}; its owner can add that by --host-name")
 
 
-def _headers(scope: Scope, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _headers(scope: Scope, status: int, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return the security headers that a response lacks. Responses without cache-control get no-store."""
     known = {name for name, _ in given}
-    fixed = scope["path"].startswith("/static/") and scope["query_string"]  # the address changes with what it names
+    # The address of a file changes with what it names; a refusal can end, such as that of a name of this server.
+    fixed = scope["path"].startswith("/static/") and scope["query_string"] and status < HTTPStatus.BAD_REQUEST
     return [header for header in (_FIXED if fixed else _CHANGING) if header[0] not in known]
 
 

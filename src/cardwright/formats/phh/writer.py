@@ -8,8 +8,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadRecord
 from cardwright.formats.phh.layout import (
     BETWEEN,
-    DURING,
     BURNS,
+    DURING,
     LOST,
     OWN,
     STEPS,

@@ -226,7 +226,7 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         self.limit = self.setup.limit
         self.cap = self.setup.cap
         self.plan = self.setup.plan
-        # the actions of chance at each step of a deal, and between deals: those of the stock's cards, or a step by itself
+        # the actions of chance at each step, also between deals: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
         if DRAW in kinds and {HOLE, BOARD} & set(kinds[kinds.index(DRAW) :]):
@@ -344,12 +344,11 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def way_in(self, state: PokerState, player: Player) -> Action | None:
         """Return the action with which a player who has left a cash game buys in again: PK26."""
-        kind = self.kind(state)
-        asks = DEAL_OVER <= kind and state.turn != WAITS  # those who have lost their chips; they may be asked to buy
-        dealt_in = asks and bool(state.down[player] or state.up[player])
-        goes_on = state.deal and state.turn != OVER and not 0 < self.setup.deals <= state.deal
-        lets_in = self.setup.rejoins and self.setup.rebuy and goes_on
-        return SIT_IN if lets_in and not (state.before[player] or dealt_in) else None
+        may_come = self.setup.rejoins and self.setup.rebuy and state.deal and state.turn != OVER
+        is_last = 0 < self.setup.deals <= state.deal
+        # Between deals, a player of the last one who has lost all chips may still be asked to buy more.
+        is_asked = self.deal_over(state) and state.turn != WAITS and bool(state.down[player] or state.up[player])
+        return SIT_IN if may_come and not (is_last or is_asked or state.before[player]) else None
 
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what is played until the end of the deal for a player who leaves: PK25."""
