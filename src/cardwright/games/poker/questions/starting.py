@@ -39,8 +39,10 @@ SOLVER_ROUNDS = 400
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    parser.add_argument("ranking", metavar="RANKING", help=f"{' or '.join(SHIPPED)}, counted exactly, or any other")
-    parser.add_argument("--hand", metavar="HAND", help='only these hands, "AKs" or "QQ+, AhAd2c3s", with their places')
+    parser.add_argument(
+        "ranking", metavar="RANKING", help=f"the table of hands: any, and exact for {' and '.join(SHIPPED)}"
+    )
+    parser.add_argument("--hand", metavar="HAND", help='only these hands, "AKs" or "QQ+, JTs", with their places')
     parser.add_argument("--variant", metavar="NAME-OR-FILE", default=HOLDEM, help="omaha-hilo, razz ...")
     parser.add_argument("--against", metavar="HAND", help='the share against one hand or range, "AKs", not any hand')
     parser.add_argument("--push", metavar="BLINDS", type=int, help="all-in or fold heads-up with this stack")
