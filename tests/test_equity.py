@@ -218,7 +218,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert sum(row["pot"] for row in answer["rows"]) == pytest.approx(1)
     assert main(["odds", "equity", "standard", "Ah 2h 3h", "Kc 5d 6d", "--variant", "razz", "--samples", "2000"]) == 0
-    assert "an estimate from 2,000 random deals, with a standard error of" in capsys.readouterr().out
+    assert "an estimate from 2,000 random deals, seed 0, with a standard error of" in capsys.readouterr().out
 
 
 def test_a_range_of_single_hands_is_read_by_the_command_as_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:

@@ -303,6 +303,8 @@ def test_bars_are_labelled_by_the_first_column_that_tells_them_apart(client: Tes
         SIGNED, rows=(("a", "x", Fraction(1)), ("a", "y", Fraction(2))), columns=(*LABELS, SIGNED.columns[1])
     )
     assert [bar.label for bar in report_chart.bars(alike)] == ["a | x", "a | y"]
+    placed = replace(alike, columns=(Column("place", "count"), *alike.columns), rows=((1, *alike.rows[0]),))
+    assert [bar.label for bar in report_chart.bars(placed)] == ["a"]  # a name says more than its place
 
 
 def test_the_page_and_the_command_draw_the_same_bars(

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -71,7 +72,49 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "leave out --against" in capsys.readouterr().err
     assert main(["odds", "starting", "standard", "--push", "0"]) == 2
     assert "push" in capsys.readouterr().err
-    assert main(["odds", "starting", "short-deck"]) == 2
+    assert main(["odds", "starting", "short-deck", "--push", "5"]) == 2
     said = "no table of starting hands named 'short-deck'; there are: dual-piecepacks, standard "
     said += "(the cardroom's workbench makes one for any ranking)"
     assert capsys.readouterr().err == f"cardwright: {said}\n"
+
+
+def test_a_hand_has_its_place_among_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "starting", "standard", "--hand", "AKs, 7c2d", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["place"], row["hand"], row["ways"]) for row in rows] == [(8, "AKs", 4), (165, "72o", 12)]
+    assert rows[0]["top"] == pytest.approx((7 * 6 + 4) / 1326)  # after seven pairs
+
+
+def test_starting_hands_of_any_ranking_and_variant(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Other tables are estimated, and agree with the exact shares; results in a file give the same answer."""
+    asked = ["odds", "starting", "pyramid", "--samples", "2000", "--json", "--file", str(tmp_path / "kept")]
+    assert main(asked) == 0
+    found = json.loads(printed := capsys.readouterr().out)
+    assert main(asked) == 0
+    assert capsys.readouterr().out == printed
+    rows = found["rows"]
+    assert [row["hand"] for row in rows[:4]] == ["TT", "99", "88", "77"]
+    assert (len(rows), sum(row["ways"] for row in rows), rows[-1]["top"]) == (100, 780, 1)
+    pyramid = ranking.load("pyramid")
+    exact = [float(equity(pyramid, [row["hand"], "random"], to_board=5).hands[0].share) for row in rows[::33]]
+    assert [row["pot"] for row in rows[::33]] == pytest.approx(exact, abs=0.04)
+    assert "seed 0, with a standard error of at most 1." in found["method"]
+    assert main([*asked[:3], "--json", "--variant", "razz", "--samples", "2", "--hand", "3c Ah 2d"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert (row["hand"], row["ways"]) == ("Ac 2d 3h", 24)  # three cards of seven, of three suits
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("standard --variant omaha --hand AhKh", "2 cards (AhKh): a starting hand has 4"),
+        ("standard --variant five-card-omaha", "2,598,960 hands of 5 cards: at most 300,000 are ordered from the best"),
+        ("standard --variant draw", "it takes a variant in which no cards are exchanged"),
+        ("standard --variant omaha --push 5", "--push and --against are of texas-holdem: leave out --variant"),
+        ("pyramid --samples 1", "an estimate takes 2 random deals or more, not 1"),
+        ("standard --hand AhAx", "'AhAx' is not a hand or a range of the standard deck"),
+    ],
+)
+def test_starting_hands_that_cannot_be_listed(words: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "starting", *words.split()]) == 2
+    assert why in capsys.readouterr().err

@@ -26,7 +26,9 @@ def bars(report: Report) -> list[Bar]:
     place = next((place for place, column in enumerate(report.columns) if column.name == report.bars), None)
     if place is None:
         return []
-    labels = [at for at, column in enumerate(report.columns[:place]) if column.is_text or column.kind == "count"][:2]
+    before = list(enumerate(report.columns[:place]))
+    texts = [at for at, column in before if column.is_text][:2]
+    labels = texts or [at for at, column in before if column.kind == "count"][:2]
     if len({row[at] for row in report.rows for at in labels[:1]}) == len(report.rows):
         del labels[1:]  # a second one would only make the letters smaller
     bars_of_rows = [

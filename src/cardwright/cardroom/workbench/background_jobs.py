@@ -13,9 +13,9 @@ from cardwright import declared_variants, games
 from cardwright.cardroom.workbench.analysis import check_length, parse_untrusted
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
-from cardwright.ranking.equity import MAX_STARTING_HANDS
+from cardwright.ranking.equity import MAX_ORDERED_HANDS
 from cardwright.ranking.equity.counting import Group
-from cardwright.ranking.equity.heads_up import group_name, starting_groups
+from cardwright.ranking.equity.heads_up import has_joker, is_suited, name_of_group, starting_groups
 from cardwright.ranking.equity.question import EquityQuestion, HandRules
 from cardwright.ranking.equity.sampling import sample_deals
 
@@ -61,8 +61,8 @@ def _ranking(text: str, own: int, from_hole: int | None, board: int, players: in
     if needed > deck:
         raise BadCount(f"{players} players take {needed} cards, and the deck has {deck}", needed)
     hands = math.comb(deck, own)
-    if hands > MAX_STARTING_HANDS:
-        most = f"{hands:,} hands are more than the {MAX_STARTING_HANDS:,} of a chart"
+    if hands > MAX_ORDERED_HANDS:
+        most = f"{hands:,} hands are more than the {MAX_ORDERED_HANDS:,} of a chart"
         raise BadCount(f"{most}: choose fewer cards of one's own", own)
     return ranking
 
@@ -77,37 +77,21 @@ def starting_hands(
     ranking = _ranking(text, own, from_hole, board, players)
     asked = EquityQuestion(HandRules(ranking, from_hole), own, to_board=board)
     groups = starting_groups(ranking, own)
-    named = Counter(_name(ranking, group) for group in groups)
+    named = Counter(name_of_group(ranking, group) for group in groups)
     found = []
     for group in groups[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]
         worth = sample_deals(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
-        name = _name(ranking, group)
+        name = name_of_group(ranking, group)
         if named[name] > 1:  # these hands differ by their cards
             name = ranking.deck.text_of(group[0])
         found.append(StartingHand(name, len(group), float(worth.share), worth.error, _square(ranking, group)))
     return tuple(found)
 
 
-def _name(ranking: Ranking, group: Group) -> str:
-    if len(group[0]) != 2 or _has_joker(ranking, group):
-        return ranking.deck.text_of(group[0])
-    name = group_name(ranking, group[0])
-    # A table without flushes compares no suits, yet a suited hand leaves other cards to the rest.
-    return f"{name[:-1]}s" if name.endswith("o") and _is_suited(ranking, group) else name
-
-
-def _is_suited(ranking: Ranking, group: Group) -> bool:
-    return len({ranking.deck.suit_of[card] for card in group[0]}) == 1
-
-
-def _has_joker(ranking: Ranking, group: Group) -> bool:
-    return any(ranking.deck.rank_of[card] not in ranking.declaration.order for card in group[0])
-
-
 def _square(ranking: Ranking, group: Group) -> tuple[int, int] | None:
-    if len(group[0]) != 2 or _has_joker(ranking, group):
+    if len(group[0]) != 2 or has_joker(ranking, group):
         return None
     order = list(dict.fromkeys(reversed(ranking.declaration.order)))
     high, low = sorted(order.index(ranking.deck.rank_of[card]) for card in group[0])
-    return (high, low) if _is_suited(ranking, group) else (low, high)
+    return (high, low) if is_suited(ranking, group) else (low, high)

@@ -72,7 +72,12 @@ def _report(game: Chinese, view: ChineseView, settings_: Sequence[Setting], samp
     more = len(settings_) - len(rows)
     return Report(
         title=f"{text(game.rows.high_first(view.hand))}, {game.players} players",
-        columns=(*map(Column, ROWS), *numbers, *(Column(name, "value", detail=True) for name in parts), Column("hands", "words", detail=True)),
+        columns=(
+            *map(Column, ROWS),
+            *numbers,
+            *(Column(name, "value", detail=True) for name in parts),
+            Column("hands", "words", detail=True),
+        ),
         rows=rows,
         bars="points",
         method=f"sampled: {samples:,} random hands of an opponent, seed {seed_for(game, view)}",

@@ -71,9 +71,10 @@ ROOMS = {
             ),
             "starting": OddsCommand(
                 "questions.starting",
-                "poker: all starting hands of hold'em, compared",
+                "poker: all starting hands of a variant, compared",
                 ("standard", "--against", "AKs"),
-                entered=("ranking", "against", "push"),
+                entered=("ranking", "hand", "against", "push"),
+                known={"ranking": ("dual-piecepacks", "standard")},
             ),
         },
     ),

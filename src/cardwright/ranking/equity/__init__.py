@@ -17,13 +17,18 @@ import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount
-from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands
+from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, HandRules, WildByHole, read_question
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.equity.sampling import sample_deals
+from cardwright.ranking.equity.sampling import check_sampling, sample_deals, sample_tally
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 from cardwright.shards import Progress
@@ -32,7 +37,9 @@ __all__ = ["Equity", "HandEquity", "HandRules", "Range", "WildByHole", "equity",
 
 SAMPLED_DEALS = 1_000_000
 SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
-MAX_STARTING_HANDS = 5_000
+MAX_STARTING_HANDS = 300_000
+MAX_ORDERED_HANDS = 5_000  # for a range such as "30%", which is answered at once
+SHARD_GROUPS = 64
 
 
 def equity(
@@ -70,11 +77,9 @@ def _hand_rules(rules: Ranking | HandRules) -> HandRules:
 
 def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]]:
     """Return the best starting hands up to a share of all."""
-    on_board = len(asked.board) + asked.to_board
-    ordered = starting_hands(asked.rules, asked.hole, on_board)
     most = math.comb(asked.ranking.deck.size, asked.hole) * share
     best: list[tuple[Card, ...]] = []
-    for group, _ in ordered:
+    for group in _ordered_groups(asked.rules, asked.hole, len(asked.board) + asked.to_board):
         if best and len(best) + len(group) > most:
             break
         best += group
@@ -82,17 +87,63 @@ def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]
 
 
 @functools.lru_cache(maxsize=16)
-def starting_hands(rules: Ranking | HandRules, hole: int, on_board: int) -> tuple[tuple[Group, HandEquity], ...]:
+def _ordered_groups(rules: HandRules, hole: int, on_board: int) -> tuple[Group, ...]:
+    """Return all starting hands, the best group first. Raises `BadCount` for more than 5,000 hands."""
+    _check_number(rules, hole, MAX_ORDERED_HANDS)
+    return tuple(group for group, _ in starting_hands(rules, hole, on_board))
+
+
+def _check_number(rules: HandRules, known: int, most: int) -> None:
+    if (hands := math.comb(rules.ranking.deck.size, known)) > most:
+        ordered = f"at most {most:,} are ordered from the best to the worst"
+        raise BadCount(f"{hands:,} hands of {known} cards: {ordered}", known)
+
+
+def starting_hands(
+    rules: Ranking | HandRules,
+    hole: int,
+    on_board: int,
+    *,
+    known: int | None = None,
+    samples: int = SAMPLED_START_DEALS,
+    seed: int = 0,
+    executor: Executor | None = None,
+    file: Path | str | None = None,
+    progress: Progress | None = None,
+) -> tuple[tuple[Group, HandEquity], ...]:
     """Return all starting hands, in groups that differ only by the names of equal suits, the best first.
 
-    They are ordered by their equity against one random hand, estimated from 131,072 deals each. Raises `BadCount` for
-    more than 5,000 hands.
+    They are ordered by their equity against one random hand, estimated from a number of deals each. A starting hand is
+    the first ``known`` of the ``hole`` cards, by default all of them. Raises `BadCount` for more than 300,000 hands.
     """
     none = EquityQuestion(_hand_rules(rules), hole, to_board=on_board)
-    if (hands := math.comb(none.ranking.deck.size, hole)) > MAX_STARTING_HANDS:
-        most = f"at most {MAX_STARTING_HANDS:,} are ordered from the best to the worst"
-        raise BadCount(f"{hands:,} hands of {hole} cards: {most}", hole)
-    groups = groups_of_hands(none)
-    worth = [sample_deals(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
-    found = zip(groups, worth, strict=True)
+    known = hole if known is None else known
+    _check_number(none.rules, known, MAX_STARTING_HANDS)
+    check_sampling(samples, seed)
+    groups = groups_of_hands(none._replace(hole=known))
+    firsts = [group[0] for group in groups]
+    parts = [sum(firsts[at : at + SHARD_GROUPS], ()) for at in range(0, len(firsts), SHARD_GROUPS)]
+    job = StartingHandsJob(none, known)
+    tallies = shards.run(
+        job, [(samples, seed, *part) for part in parts], executor=executor, file=file, progress=progress
+    )
+    found = [
+        (group, summary(tally.astype(object), samples, samples, exact=False).hands[0])
+        for group, tally in zip(groups, np.concatenate(tallies), strict=True)
+    ]
     return tuple(sorted(found, key=lambda each: -each[1].share))
+
+
+class StartingHandsJob:
+    """The work of `starting_hands` on some of them, for `shards.run`."""
+
+    def __init__(self, asked: EquityQuestion, known: int) -> None:
+        self.asked, self.known = asked, known
+        titles = " and ".join(each.declaration.title for each in asked.rules.rankings)
+        own = "any" if asked.rules.from_hole is None else asked.rules.from_hole
+        self.__name__ = f"starting hands of {titles}: {known} of {asked.hole}, {own} used, board {asked.to_board}"
+
+    def __call__(self, samples: int, seed: int, *cards: Card) -> NDArray[np.int64]:
+        """Return the tally (hand, player, count) of random deals of each hand, whose cards follow one another."""
+        hands = [cards[at : at + self.known] for at in range(0, len(cards), self.known)]
+        return np.array([sample_tally(self.asked.with_hands([hand, ()]), samples, seed) for hand in hands])

@@ -112,6 +112,25 @@ def group_name(ranking: Ranking, hand: tuple[Card, ...]) -> str:
     return text if len(set(ranks)) == 1 else f"{text}o"
 
 
+def name_of_group(ranking: Ranking, group: Group) -> str:
+    """Return the name of a group of hands of any number of cards: as `group_name`, or the cards of its first hand."""
+    if len(group[0]) != HOLE_CARDS or has_joker(ranking, group):
+        return ranking.deck.text_of(group[0])
+    name = group_name(ranking, group[0])
+    # A table without flushes compares no suits, yet a suited hand leaves other cards to the rest.
+    return f"{name[:-1]}s" if name.endswith("o") and is_suited(ranking, group) else name
+
+
+def is_suited(ranking: Ranking, group: Group) -> bool:
+    """Return whether the cards of a group's hands are of one suit."""
+    return len({ranking.deck.suit_of[card] for card in group[0]}) == 1
+
+
+def has_joker(ranking: Ranking, group: Group) -> bool:
+    """Return whether a card of a group's hands has no rank of its own."""
+    return any(ranking.deck.rank_of[card] not in ranking.declaration.order for card in group[0])
+
+
 def _write() -> None:
     parser = argparse.ArgumentParser(description="Compute the table of a ranking's starting hands, and write it.")
     parser.add_argument("ranking", metavar="RANKING")

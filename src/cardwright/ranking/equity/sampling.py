@@ -32,10 +32,7 @@ def sample_deals(
     progress: Progress | None = None,
 ) -> Equity:
     """Return the equity over random deals; with an ``executor`` its processes draw them, the same ones."""
-    if samples < 2:
-        raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
-    if not 0 <= seed <= MAX_SEED:
-        raise BadCount(f"a seed of random deals is from 0 to {MAX_SEED}, not {seed}", seed)
+    check_sampling(samples, seed)
     threads = max(threads, 1)
     blocks = -(-samples // BLOCK_DEALS)
     parts = min(blocks, MAX_PROCESS_PARTS if executor else max(threads, -(-blocks // MAX_BLOCKS_PER_THREAD)))
@@ -53,6 +50,19 @@ def sample_deals(
     tally = np.sum([part.astype(object) for part in tallies], axis=0)
     deals = int(tally[-1, 0])
     return summary(tally[:-1], deals, deals, exact=False)
+
+
+def check_sampling(samples: int, seed: int) -> None:
+    """Raise `BadCount` for too few samples, or a seed that is none."""
+    if samples < 2:
+        raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
+    if not 0 <= seed <= MAX_SEED:
+        raise BadCount(f"a seed of random deals is from 0 to {MAX_SEED}, not {seed}", seed)
+
+
+def sample_tally(asked: EquityQuestion, samples: int, seed: int) -> Tally:
+    """Return the tally of each player over all random deals, drawn one after another."""
+    return sample_blocks(asked, _walker(asked), samples, seed, 0, -(-samples // BLOCK_DEALS))[:-1]
 
 
 def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:

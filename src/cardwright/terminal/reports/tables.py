@@ -15,7 +15,7 @@ MIN_WRAPPED_COLUMN_CELLS = 12
 
 
 class TableColumn(NamedTuple):
-    """A column. ``text`` may wrap between words; when space is short, ``optional`` ones are dropped, then ``detail``."""
+    """A column. ``text`` may wrap between words; where space is short, ``optional`` goes first, then ``detail``."""
 
     heading: str
     right: bool = False
@@ -86,7 +86,7 @@ def _total_width(widths: Sequence[int]) -> int:
 
 
 def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
-    """Return column widths with headings and text wrapped where needed, the widest first; None if that is not enough."""
+    """Return column widths, with headings and text wrapped where needed; None if that is not enough."""
     widths = _natural_widths(columns, rows)
     least = [_least_width(column, [row.cells[place] for row in rows]) for place, column in enumerate(columns)]
     while _total_width(widths) > width:
@@ -99,9 +99,11 @@ def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width:
 
 def _least_width(column: TableColumn, cells: Sequence[str]) -> int:
     """Return the least width of a column that breaks no word, and no cell if it is not of text."""
-    parts = [word for cell in cells for word in cell.split()] if column.text else list(cells)
-    least = MIN_WRAPPED_COLUMN_CELLS if column.text and max(map(cell_len, cells), default=0) > MIN_WRAPPED_COLUMN_CELLS else 0
-    return max(least, *map(cell_len, (*column.heading.split(), *parts, "")))
+    headings = column.heading.split()
+    if not column.text:
+        return max(map(cell_len, (*headings, *cells, "")))
+    wide = min(MIN_WRAPPED_COLUMN_CELLS, max(map(cell_len, (column.heading, *cells))))
+    return max(wide, *map(cell_len, (*headings, *(word for cell in cells for word in cell.split()), "")))
 
 
 def _table(columns: Sequence[TableColumn], rows: Sequence[TableRow], widths: Sequence[int]) -> Iterator[TableLine]:

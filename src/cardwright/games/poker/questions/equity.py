@@ -98,13 +98,7 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
     game = one_variant(ranking=given.ranking, variant=given.variant, players=len(given.hands))
-    variant, board = game.variant, game.ranking.cards(given.board)
-    if variant.draws:
-        raise BadOption("variant", variant.title, "a variant in which no cards are exchanged")
-    if variant.kept < variant.hole:
-        raise BadOption("variant", variant.title, "a variant in which no cards are thrown away")
-    if variant.boards > 1:
-        raise BadOption("variant", variant.title, "a variant with one board")
+    variant, board, rules = game.variant, game.ranking.cards(given.board), hand_rules(game)
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):
@@ -117,10 +111,21 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         "threads": os.cpu_count() or 1,
         "executor": executor,
     }
-    low = game.low if variant.wins == "split" else None
-    rules = HandRules(ranking_of(game.setup, ""), variant.from_hole, low, game.setup.least_low, _wild_hole(game))
     _check_hole_cards(game, given.hands)
     return _Asked(game, tuple(given.hands), board, given.dead, rules, more)
+
+
+def hand_rules(game: Poker) -> HandRules:
+    """Return how hands win in a variant. Raises `BadOption` for one whose hands are not those that are dealt."""
+    variant = game.variant
+    if variant.draws:
+        raise BadOption("variant", variant.title, "a variant in which no cards are exchanged")
+    if variant.kept < variant.hole:
+        raise BadOption("variant", variant.title, "a variant in which no cards are thrown away")
+    if variant.boards > 1:
+        raise BadOption("variant", variant.title, "a variant with one board")
+    low = game.low if variant.wins == "split" else None
+    return HandRules(ranking_of(game.setup, ""), variant.from_hole, low, game.setup.least_low, _wild_hole(game))
 
 
 def _check_ranking(given: argparse.Namespace) -> None:
@@ -162,7 +167,7 @@ def _shares(asked: _Asked, result: Equity) -> Report:
         columns=(Column("hand"), Column("win", "share"), Column("tie", "share"), Column("pot", "share")),
         rows=rows,
         bars="pot",
-        method=_method(result),
+        method=_method(asked, result),
         notes=("win: the whole pot alone; tie: a part of it; pot: the average share of the pot, if no player folds.",),
     )
 
@@ -175,7 +180,7 @@ def _lines(asked: _Asked, result: Equity) -> Report:
     ]
     columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
     errors = [error for each in result.hands for error in each.line_errors]
-    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(result, errors))
+    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(asked, result, errors))
 
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
@@ -205,7 +210,7 @@ def _pots(asked: _Asked, put: list[int]) -> Report:
             Column("gain", "value"),
         ),
         rows=rows,
-        method=_method(least, [each.error for each in least.hands]),
+        method=_method(asked, least, [each.error for each in least.hands]),
         notes=("chips: what the hand takes back on average, if no player folds; gain: less what it has put in.",),
     )
 
@@ -236,10 +241,15 @@ def _outs(asked: _Asked, progress: Progress) -> Report:
     )
     return Report(
         title=f"{asked.title}: the next card, for {asked.hands[0]}",
-        columns=(Column("cards", "words"), Column("number", "count"), Column("pot", "share"), Column("change", "value")),
+        columns=(
+            Column("cards", "words"),
+            Column("number", "count"),
+            Column("pot", "share"),
+            Column("change", "value"),
+        ),
         bars="pot",
         rows=rows,
-        method=_method(now, errors),
+        method=_method(asked, now, errors),
         notes=(f"before it the pot's share is {100 * float(share):.2f} %.",),
     )
 
@@ -252,11 +262,12 @@ def _next_cards(asked: _Asked) -> list[Card]:
     return asked.game.deck.without(seen)
 
 
-def _method(result: Equity, errors: Sequence[float] = ()) -> str:
+def _method(asked: _Asked, result: Equity, errors: Sequence[float] = ()) -> str:
     """Return how the figures were found, with the largest of their ``errors``: by default of win, tie and pot."""
     errors = errors or [error for each in result.hands for error in (each.error, each.win_error, each.tie_error)]
     if not any(errors) and result.deals == 1:
         return "exact: no card is to come"
     if not any(errors):
         return f"exact: all {result.deals:,} deals of the cards to come"
-    return f"an estimate from {result.deals:,} random deals, with a standard error of at most {100 * max(errors):.3f} %"
+    drawn = f"{result.deals:,} random deals, seed {asked.more['seed']}"
+    return f"an estimate from {drawn}, with a standard error of at most {100 * max(errors):.3f} %"

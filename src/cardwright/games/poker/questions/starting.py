@@ -1,55 +1,139 @@
-"""All starting hands of two cards, and when to go all-in with them: ``cardwright odds starting standard``.
+"""All starting hands of a variant, and when to go all-in with them: ``cardwright odds starting standard``.
 
-The equities come from the shipped tables, counted exactly for heads-up play before the board.
+The equities of two rankings in hold'em come from shipped tables, counted exactly; others are estimated.
 """
 
 import argparse
+from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
-from cardwright.errors import BadOption, CardwrightError
+from cardwright import shards
+from cardwright.cards import Card
+from cardwright.errors import BadCount, BadOption, CardwrightError
+from cardwright.games.poker.questions.equity import hand_rules
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.ranking import Ranking, load
-from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, check, group_name, heads_up
+from cardwright.ranking.equity import starting_hands
+from cardwright.ranking.equity.counting import Group
+from cardwright.ranking.equity.heads_up import HOLE_CARDS, SHIPPED, HeadsUp, group_name, heads_up, name_of_group
+from cardwright.ranking.equity.question import RANDOM, known_cards
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Decision, Fold, ShowdownNode, Solution, Street, solve
 from cardwright.reports import Cell, Column, Report, round_to
 from cardwright.shards import Progress
+from cardwright.wording import counted
 
+HOLDEM = "texas-holdem"
 MAX_STACK_BLINDS = 1_000
+SAMPLED_DEALS = 10_000
+COLUMNS = (
+    *(Column("place", "count"), Column("hand"), Column("ways", "count"), Column("top", "share")),
+    Column("pot", "share"),
+)
+TOP_EXPLAINED = "top: this hand and all better ones, as a share of all starting hands."
 SMALL_BLIND_FACTOR = 0.5
 SOLVER_ROUNDS = 400
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    about = f"one whose starting hands are counted: {', '.join(SHIPPED)}"
-    parser.add_argument("ranking", metavar="RANKING", type=check, choices=SHIPPED, help=about)
+    parser.add_argument(
+        "ranking", metavar="RANKING", help=f"the table of hands: any, and exact for {' and '.join(SHIPPED)}"
+    )
+    parser.add_argument("--hand", metavar="HAND", help='only these hands, "AKs" or "QQ+, JTs", with their places')
+    parser.add_argument("--variant", metavar="NAME-OR-FILE", default=HOLDEM, help="omaha-hilo, razz ...")
     parser.add_argument("--against", metavar="HAND", help='the share against one hand or range, "AKs", not any hand')
     parser.add_argument("--push", metavar="BLINDS", type=int, help="all-in or fold heads-up with this stack")
+    parser.add_argument(
+        "--samples", metavar="N", type=int, default=SAMPLED_DEALS, help="random deals of each hand, for an estimate"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="the seed of an estimate")
+    shards.add_arguments(parser)
 
 
 def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
+    if given.push is not None and given.against is not None:
+        raise CardwrightError("--push is against every hand: leave out --against")
+    if given.push is None and given.against is None and (given.variant, given.ranking in SHIPPED) != (HOLDEM, True):
+        return _estimate(given, progress)
+    if given.variant != HOLDEM:
+        raise CardwrightError(f"--push and --against are of {HOLDEM}: leave out --variant")
     ranking, table = load(given.ranking), heads_up(given.ranking)
     if given.push is not None:
-        if given.against is not None:
-            raise CardwrightError("--push is against every hand: leave out --against")
         if not 1 <= given.push <= MAX_STACK_BLINDS:
             raise BadOption("push", given.push, f"1 to {MAX_STACK_BLINDS}")
         return _push_report(ranking, table, given.push, progress)
     shares = table.against_random() if given.against is None else _against(ranking, table, given.against)
-    rows: list[tuple[Cell, ...]] = [
-        (place, group_name(ranking, table.groups[group][0]), len(table.groups[group]), round_to(shares[group]))
-        for place, group in enumerate(np.argsort(-shares, kind="stable").tolist(), 1)
-    ]
+    listed = _listed(ranking, given.hand, HOLE_CARDS)
+    order = np.argsort(-shares, kind="stable").tolist()
     against = "a random hand" if given.against is None else given.against
     return Report(
         title=f"{ranking.declaration.title}: two cards each and five for all, against {against}",
-        columns=(Column("place", "count"), Column("hand"), Column("ways", "count"), Column("pot", "share")),
-        rows=tuple(rows),
+        columns=COLUMNS,
+        rows=_rows(ranking, [(table.groups[group], round_to(shares[group])) for group in order], listed),
         bars="pot",
         method="exact: every board and every pair of hands, to nine digits",
+        notes=(TOP_EXPLAINED,),
     )
+
+
+def _estimate(given: argparse.Namespace, progress: Progress) -> Report:
+    """Return the starting hands of any ranking and variant, ordered by random deals."""
+    game = one_variant(ranking=given.ranking, variant=given.variant, players=2)
+    variant, rules = game.variant, hand_rules(game)
+    known = len(variant.street[0].hole)
+    if rules.wild_hole:
+        raise BadOption("variant", variant.title, "a variant in which no hole card is wild")
+    listed = _listed(game.ranking, given.hand, known)
+    with shards.open_workers(given) as executor:
+        found = starting_hands(
+            rules, variant.hole, variant.board, known=known, samples=given.samples, seed=given.seed,
+            executor=executor, file=given.file, progress=progress,
+        )  # fmt: skip
+        largest = 100 * max(worth.error for _, worth in found)
+    return Report(
+        title=f"{variant.title}, {game.ranking.declaration.title}: starting hands against a random hand",
+        columns=COLUMNS,
+        rows=_rows(game.ranking, [(group, worth.share) for group, worth in found], listed),
+        bars="pot",
+        method=(
+            f"an estimate from {given.samples:,} random deals of each hand, seed {given.seed}, with a standard error "
+            f"of at most {largest:.3f} %: hands that are nearly equal may change places"
+        ),
+        notes=(TOP_EXPLAINED,),
+    )
+
+
+def _rows(
+    ranking: Ranking, ordered: Sequence[tuple[Group, Fraction]], listed: set[tuple[Card, ...]] | None
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows of all groups, or of those with a listed hand."""
+    hands = sum(len(group) for group, _ in ordered)
+    rows: list[tuple[Cell, ...]] = []
+    so_far = 0
+    for place, (group, share) in enumerate(ordered, 1):
+        so_far += len(group)
+        if listed is None or not listed.isdisjoint(group):
+            rows.append((place, name_of_group(ranking, group), len(group), Fraction(so_far, hands), share))
+    return tuple(rows)
+
+
+def _listed(ranking: Ranking, text: str | None, known: int) -> set[tuple[Card, ...]] | None:
+    """Return the hands of a range, or the one whose cards are given, None without a text.
+
+    Raises `BadText` and `BadCount`.
+    """
+    if text is None or text.strip().casefold() == RANDOM:
+        return None
+    cards = known_cards(ranking, text)
+    if cards is None:
+        return set(map(tuple, parse(text, ranking.declaration, known).combos.tolist()))
+    if len(cards) != known:
+        raise BadCount(f"{counted(len(cards), 'card')} ({text}): a starting hand has {known}", len(cards))
+    return {tuple(sorted(cards))}
 
 
 def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
