@@ -17,7 +17,7 @@ import pytest
 
 from cardwright.cli import main
 from cardwright.errors import LostRace, StoreError
-from cardwright.store import LogRow, backup, connect
+from cardwright.store import LogRow, backup, connect, wal
 from cardwright.store.sqlite import SqliteStore
 
 DATA = Path(__file__).parent / "data"
@@ -229,7 +229,7 @@ def test_a_missing_entry_is_named(tmp_path: Path) -> None:
     assert "table table0000003, entry 8: entry 7 should come here" in backup.check(where).damage
 
 
-def test_a_flipped_bit_in_the_write_ahead_log_is_named(tmp_path: Path) -> None:
+def test_a_flipped_bit_in_the_write_ahead_log_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite itself ignores that frame and all later ones, and says nothing."""
     store, killed = SqliteStore(tmp_path / "log.db"), tmp_path / "killed.db"
     for number in range(40):
@@ -250,6 +250,10 @@ def test_a_flipped_bit_in_the_write_ahead_log_is_named(tmp_path: Path) -> None:
     killed.write_bytes(main_file)
     Path(f"{killed}-wal").write_bytes(torn)
     assert backup.check(str(killed)).damage == []
+    # Half of what a server was writing, and then all of it.
+    readings = iter([bytes(changed), log])
+    monkeypatch.setattr(Path, "read_bytes", lambda path: next(readings))
+    assert wal.damage(str(killed)) == []
 
 
 def test_a_log_without_the_chain_opens_and_goes_on_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

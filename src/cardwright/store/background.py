@@ -106,7 +106,7 @@ class BackgroundStore:
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted: dict[str, int] = {}
             self._together = wanted, asyncio.get_running_loop().create_task(self._read_several(wanted))
-            self._together[1].add_done_callback(_take_error)  # of which nobody is told if all have given up
+            self._together[1].add_done_callback(_take_error)  # every caller may have given up
         wanted, reading = self._together
         wanted[game] = min(since, wanted.get(game, since))
         found = (await asyncio.shield(reading)).get(game, ())
@@ -164,7 +164,7 @@ def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object
 
 
 def _take_error(done: asyncio.Task[Any]) -> None:
-    """Take note of a task's error, so that asyncio does not log it."""
+    """Retrieve a task's error, so that asyncio does not log it."""
     if not done.cancelled():
         done.exception()
 

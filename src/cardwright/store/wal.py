@@ -3,23 +3,47 @@
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
 LITTLE, BIG = 0x377F0682, 0x377F0683  # magic numbers: the byte order of the checksums
 
 
 def damage(database: str) -> list[str]:
-    """Return a line if a damaged frame of the write-ahead log hides later ones; one that a crash cut off does not."""
+    """Return a line if a damaged frame of the write-ahead log hides later ones; one that a crash cut off does not.
+
+    It is what two readings find: a server may write the file during one of them.
+    """
+    path = Path(f"{database}-wal")
+    found = _damage(path)
+    if found is None or (again := _damage(path)) is None or again.frame != found.frame:
+        return []
+    if not found.frame:
+        return ["the write-ahead log: its header has changed, so none of it is read"]
+    return [f"the write-ahead log: frame {found.frame} has changed, so {found.hidden} later ones are not read"]
+
+
+class _Damage(NamedTuple):
+    """The first damaged frame, 0 for the header, and the number of whole ones after it."""
+
+    frame: int
+    hidden: int
+
+
+def _damage(path: Path) -> _Damage | None:
     try:
-        content = Path(f"{database}-wal").read_bytes()
+        content = path.read_bytes()
     except FileNotFoundError:
-        return []
+        return None
     if len(content) <= HEADER_BYTES:
-        return []
+        return None
     order = {LITTLE: "<", BIG: ">"}.get(int.from_bytes(content[:4]), "")
     if not order or struct.unpack(">II", content[24:32]) != _checksum(content[:24], order, (0, 0)):
-        return ["the write-ahead log: its header has changed, so none of it is read"]
-    return _find_damage(list(_frames(content, order)))
+        return _Damage(0, 0)
+    frames = list(_frames(content, order))
+    first = next((number for number, (whole, own) in enumerate(frames) if not (whole and own)), len(frames))
+    hidden = sum(whole and own for whole, own in frames[first + 1 :])  # none behind a frame that is half written
+    return _Damage(first + 1, hidden) if hidden else None
 
 
 def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
@@ -32,13 +56,6 @@ def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
         found = struct.unpack(">II", head[16:])
         yield found == _checksum(body, order, _checksum(head[:8], order, before)), head[8:16] == salt
         before = found
-
-
-def _find_damage(frames: list[tuple[bool, bool]]) -> list[str]:
-    """Report the first damaged frame, if a later one is whole: a crash leaves none behind the one half written."""
-    first = next((number for number, (whole, own) in enumerate(frames) if not (whole and own)), len(frames))
-    lost = sum(whole and own for whole, own in frames[first + 1 :])
-    return [f"the write-ahead log: frame {first + 1} has changed, so {lost} later ones are not read"] if lost else []
 
 
 def _checksum(content: bytes, order: str, start: tuple[int, ...]) -> tuple[int, int]:

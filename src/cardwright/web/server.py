@@ -38,7 +38,8 @@ MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room 
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 LOST_TIMEOUT_S = 10  # a client that acknowledges nothing for this long counts as gone
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
-# for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
+# for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets. So a small one comes after 1,000 new
+# objects, one that includes those which outlived a small one after 10,000 small ones, and a full one after 10 of these.
 GC_THRESHOLD = (1_000, 10_000, 10)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
 # These begin messages that are not logged. With those about what a client has sent, a stranger could fill the log; a
@@ -176,7 +177,7 @@ def tune_process() -> None:
 
 
 class Server(uvicorn.Server):
-    """An HTTP server that stops in good order however often it is told to: uvicorn would skip the end at a second."""
+    """An HTTP server that ends in good order after any number of signals: uvicorn skips the end at a second Ctrl-C."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, at a signal."""

@@ -10,7 +10,7 @@ from cardwright.cardroom.background.scheduler import Scheduler
 from cardwright.cardroom.background.unread import UnreadTables
 from cardwright.cardroom.background.uptime import HEARTBEAT_INTERVAL_S, IDLE_HEARTBEAT_INTERVAL_S, Uptime
 from cardwright.errors import StoreError
-from cardwright.store import CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
 
 logger = logging.getLogger("cardwright")
 
@@ -91,3 +91,13 @@ class Heartbeats:
         """Return whether the log could be written a moment ago."""
         is_up = self.uptime.until is not None and not self.uptime.lapsed and not self._failed
         return is_up and self.uptime.store.is_writable
+
+    async def check_ready(self) -> bool:
+        """Return `is_ready`, and whether the log answers now: an idle server writes a heartbeat twice a minute."""
+        if not self.is_ready:
+            return False
+        try:
+            await self.uptime.store.read_together(ALL_GAMES)  # of which the log has no entries
+        except StoreError:
+            return False
+        return True

@@ -17,7 +17,7 @@ async def live(request: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """Return whether games can go on here: the log can be written. If this fails, send players elsewhere."""
-    is_ready = requests.cardroom(request).heartbeats.is_ready
+    is_ready = await requests.cardroom(request).heartbeats.check_ready()
     return responses.json({"ready": is_ready}, 200 if is_ready else 503)
 
 
