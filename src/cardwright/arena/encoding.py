@@ -140,9 +140,9 @@ class Episode:
 
     def mask(self, seat: Player) -> NDArray[np.int8]:
         """Return 1 for each number that a seat may play, 0 for the others."""
-        found = np.zeros(self.actions, np.int8)
-        found[: len(self.legal(seat))] = 1
-        return found
+        allowed = np.zeros(self.actions, np.int8)
+        allowed[: len(self.legal(seat))] = 1
+        return allowed
 
     def observation(self, seat: Player) -> dict[str, NDArray[Any]]:
         """Return a seat's view and its legal actions, encoded."""
