@@ -257,6 +257,15 @@ class CountedRounds:
         self.tie = self.average(best, level, ties, turn.places_after)
         return best
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def compare_with(self, rank: cython.int, results: cython.float[::1], tied: cython.float[::1]) -> cython.void:
+        """Write for each strength whether it beats this one, a tie counting ``tie_share``, and whether it ties."""
+        for index in range(results.shape[0]):
+            tied[index] = index == rank
+            results[index] = 1 if index > rank else 0
+        results[rank] = self.tie_share
+
     def play_out(
         self,
         later,
@@ -315,10 +324,7 @@ class CountedRounds:
                     other = self.roll_after_cover(keep, decks[deck_index], level)
                     level += self.thrown_count[keep]
                 rank: cython.int = ranks[other]
-                for index in range(results.shape[0]):
-                    tied[index] = index == rank
-                    results[index] = 1 if index > rank else 0
-                results[rank] = self.tie_share
+                self.compare_with(rank, results, tied)
                 self.prepare_level(decks[deck_index], level)
                 self.choose_keep(last, dealer, level, rank, results, tied)
                 out[deck_index, own_index, 0] = value + self.value - last.values[dealers[dealer], rank]
