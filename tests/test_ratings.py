@@ -41,8 +41,8 @@ def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> Non
     for found in ratings.load_leagues():
         assert games.room(found.game).title in page
         assert ratings.command(found) in page
-        named = [guide.load(found.game).names.get(bot, bot) for bot in ratings.bots_of(found)]
-        assert f"Its bots are, in this order, {', '.join(named)}." in page
+        in_order = [guide.load(found.game).names.get(bot, bot) for bot in ratings.bots_of(found)]
+        assert f"Its bots are, in this order, {', '.join(in_order)}." in page
         for each in found.ratings:
             assert f"<td>{each.elo.mean:.0f}</td><td>{each.elo.margin:.0f}</td>" in page
     named, _ = re.subn(r"<code>.*?</code>", "", page)

@@ -121,10 +121,10 @@ DEFAULT_BUDGET = Budget()
 
 def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
     """Return lines best first; equal values keep their order. The first has an exact gap of 0."""
-    found = sorted(lines, key=lambda line: -line.value)
-    if found and found[0].gap_error is not None:
-        found[0] = replace(found[0], gap_error=0.0)
-    return tuple(found)
+    best_first = sorted(lines, key=lambda line: -line.value)
+    if best_first and best_first[0].gap_error is not None:
+        best_first[0] = replace(best_first[0], gap_error=0.0)
+    return tuple(best_first)
 
 
 def misjudge(lines: Sequence[Line], rng: Random, factor: float) -> Line:

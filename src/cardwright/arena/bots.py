@@ -66,9 +66,9 @@ class OwnClass:
 
     def __init__(self, name: str, game: AnyGame, rng: Random) -> None:
         self.name = name
-        found = _class_of(name)
+        bot_class = _class_of(name)
         with _name_errors(name):
-            self.bot = found(game, rng)
+            self.bot = bot_class(game, rng)
 
     def advise(self, view: View) -> Advice:
         """Ask for a move. Raises `BotError`."""
@@ -204,7 +204,7 @@ class Program:
         end = time.monotonic() + ANSWER_TIMEOUT_S
         while b"\n" not in self._read:
             if not self._is_readable(end):
-                raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s")
+                raise BotError(f"{self.name}: no answer within {ANSWER_TIMEOUT_S} s; a program must flush each answer")
             part = self._process.stdout.read(MAX_ANSWER_BYTES)
             if not part:
                 raise BotError(f"{self.name}: the program ended before its answer{self._exit_code()}")

@@ -214,9 +214,9 @@ class Match:
     ) -> NDArray[np.float64]:
         """Return what a move gained from the hidden cards, above its mean over all cards that could have been there."""
         luck = np.zeros((self.game.players, luck_columns(self.game)))
-        found = luck_values.of_move(self.game, state, action, player, other, self.setup.alternatives, others)
-        if found is not None:
-            luck[:, 0] = found
+        gain = luck_values.of_move(self.game, state, action, player, other, self.setup.alternatives, others)
+        if gain is not None:
+            luck[:, 0] = gain
         return luck
 
     def _redraw(self, state: State, others: Random) -> State:

@@ -42,26 +42,33 @@ def places(count: int, most: int = MAX_ACTIONS) -> Sequence[int]:
     return sorted({0, 1, *(int(each) - 1 for each in np.geomspace(1, count, most).round())})
 
 
-def parts(value: object, path: str = "") -> Iterator[tuple[str, float]]:
-    """Yield the parts of a view, each with its column."""
+def parts(view: View) -> list[tuple[str, float]]:
+    """Return the parts of a view, each with its column."""
+    listed: list[tuple[str, float]] = []
+    _list_parts(view, "", listed)
+    return listed
+
+
+def _list_parts(value: object, path: str, listed: list[tuple[str, float]]) -> None:
+    """Add the parts of a value at this place of a view."""
     match value:
         case bool() | int() | float():
-            yield path, float(value)
+            listed.append((path, float(value)))
         case str():
-            yield f"{path}={value}", 1.0
+            listed.append((f"{path}={value}", 1.0))
         case msgspec.Struct():
             if path:
-                yield f"{path}={type(value).__name__}", 1.0
+                listed.append((f"{path}={type(value).__name__}", 1.0))
             for name in value.__struct_fields__:
-                yield from parts(getattr(value, name), f"{path}.{name}" if path else name)
-        case Mapping():
-            for key, item in value.items():
-                yield from parts(item, f"{path}[{key}]")
+                _list_parts(getattr(value, name), f"{path}.{name}" if path else name, listed)
         case bytes() | tuple() | list() | frozenset():
             items = sorted(value) if isinstance(value, frozenset) else value
-            yield f"{path}.#", float(len(items))
+            listed.append((f"{path}.#", float(len(items))))
             for place, item in enumerate(items[:MAX_TUPLE_ITEMS]):
-                yield from parts(item, f"{path}[{place}]")
+                _list_parts(item, f"{path}[{place}]", listed)
+        case Mapping():
+            for key, item in value.items():
+                _list_parts(item, f"{path}[{key}]", listed)
 
 
 class Columns:
@@ -76,12 +83,12 @@ class Columns:
 
     def array(self, view: View) -> NDArray[np.float32]:
         """Return a view as an array."""
-        values = np.zeros(len(self.names), np.float32)
+        values = [0.0] * len(self.names)
         for name, value in parts(view):
             place = self._place.get(name)
             if place is not None:
                 values[place] = value
-        return values
+        return np.array(values, np.float32)
 
 
 def layout(game: AnyGame) -> Columns:
@@ -140,9 +147,9 @@ class Episode:
 
     def mask(self, seat: Player) -> NDArray[np.int8]:
         """Return 1 for each number that a seat may play, 0 for the others."""
-        found = np.zeros(self.actions, np.int8)
-        found[: len(self.legal(seat))] = 1
-        return found
+        allowed = np.zeros(self.actions, np.int8)
+        allowed[: len(self.legal(seat))] = 1
+        return allowed
 
     def observation(self, seat: Player) -> dict[str, NDArray[Any]]:
         """Return a seat's view and its legal actions, encoded."""

@@ -82,6 +82,6 @@ def _factors(luck: Results, values: Results) -> Results:
     unit = np.divide(luck, size, out=np.zeros_like(luck), where=size > 0)
     weighed = unit / (1 + (unit**2).mean(axis=0))
     square = weighed @ unit.T + RIDGE_SHARE * luck.shape[1] * np.eye(len(luck))
-    found: Results = np.linalg.solve(square, weighed @ (values - values.mean()))
-    scaled: Results = np.divide(found, size[:, 0], out=np.zeros_like(found), where=size[:, 0] > 0)
+    factors_of_unit: Results = np.linalg.solve(square, weighed @ (values - values.mean()))
+    scaled: Results = np.divide(factors_of_unit, size[:, 0], out=np.zeros_like(factors_of_unit), where=size[:, 0] > 0)
     return scaled

@@ -42,15 +42,16 @@ def beaten_by(game: str, bot: str) -> frozenset[str]:
     return frozenset(loser for winner, loser in pairs if winner == bot)
 
 
-def bots_of(found: LeagueResult) -> list[str]:
+def bots_of(league: LeagueResult) -> list[str]:
     """Return the bots of a league, weakest first as the game lists them."""
-    measured = {each.bot for each in found.ratings}
-    return [name for name in games.bot_names(found.game) if name in measured]
+    measured = {each.bot for each in league.ratings}
+    return [name for name in games.bot_names(league.game) if name in measured]
 
 
-def command(found: LeagueResult) -> str:
+def command(league: LeagueResult) -> str:
     """Return the command that measures a league again."""
-    usual = games.create(found.game, **games.room(found.game).match_options).settings
-    chosen = [f"-o {name}={value}" for name, value in found.options.items() if usual[name] != value]
-    words = ["cardwright", "league", found.game, *bots_of(found), "--deals", str(found.deals), "--seed", str(found.seed)]
+    usual = games.create(league.game, **games.room(league.game).match_options).settings
+    chosen = [f"-o {name}={value}" for name, value in league.options.items() if usual[name] != value]
+    words = ["cardwright", "league", league.game, *bots_of(league)]
+    words += ["--deals", str(league.deals), "--seed", str(league.seed)]
     return " ".join([shlex.join(words), *chosen])

@@ -84,10 +84,10 @@ def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     return [_setting(game, view, arrangements, gains, index, best) for index in best_of_each.tolist()]
 
 
-def _find_undominated(found: Candidates) -> IntArray:
+def _find_undominated(settings: Candidates) -> IntArray:
     """Return the indices of the settings that no other with the same front equals or beats in middle and back."""
-    front, _, _ = found.places
-    _, middle, back = found.strengths
+    front, _, _ = settings.places
+    _, middle, back = settings.strengths
     order = np.lexsort((-middle, -back, front))
     group, middle_strengths = front[order], middle[order]
     running_max = np.maximum.accumulate(group * (middle_strengths.max(initial=0) + 1) + middle_strengths)
@@ -112,11 +112,11 @@ def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, se
     return set_quickly(rows, hands, scale, typical_rows(rows, scale))
 
 
-def _gains(game: Chinese, found: Candidates, others: SetHands) -> tuple[Points, ...]:
+def _gains(game: Chinese, settings: Candidates, others: SetHands) -> tuple[Points, ...]:
     """Return the points of each setting against each hand, and its three rows: 1 won, -1 lost, 0 tied."""
     rows = [
         np.where(others.foul, np.int8(1), (own[:, None] > other).astype(np.int8) - (own[:, None] < other))
-        for own, other in zip(found.strengths, others[: len(ROWS)], strict=True)
+        for own, other in zip(settings.strengths, others[: len(ROWS)], strict=True)
     ]
     points = all_points(game.scale, *rows)
     points[:, others.foul] = game.scale.scooped
@@ -124,14 +124,14 @@ def _gains(game: Chinese, found: Candidates, others: SetHands) -> tuple[Points, 
 
 
 def _setting(
-    game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], index: int, best: int
+    game: Chinese, view: ChineseView, settings: Candidates, gains: tuple[Points, ...], index: int, best: int
 ) -> Setting:
     others, max_points = game.players - 1, float(game.scale.scooped)
     points, *rows = (each[index].astype(np.float64) for each in gains)
     points_beyond_rows = points - sum(rows)
     in_front, in_row = front_indices(game.rows.layout), row_indices(game.rows.layout)
     front, middle, back = (
-        cards_at(view.hand, places, row[index]) for places, row in zip((in_front, in_row, in_row), found.places)
+        cards_at(view.hand, places, row[index]) for places, row in zip((in_front, in_row, in_row), settings.places)
     )
     best_gap_error = gap_error(gains[0][best].astype(np.float64) - points, 2 * max_points)
     return Setting(

@@ -129,8 +129,8 @@ def candidates(rows: Rows, hand: Sequence[Card]) -> Candidates:
     """Return all settings of a hand that are no fouls."""
     cards = np.array(hand, np.uint8)
     all_rows = cards[row_indices(rows.layout)]
-    found = rows.ranking.strengths(all_rows, trusted=True)
-    orders, strengths = rows.middle_order(all_rows, found), found.astype(np.int64)
+    narrow_strengths = rows.ranking.strengths(all_rows, trusted=True)
+    orders, strengths = rows.middle_order(all_rows, narrow_strengths), narrow_strengths.astype(np.int64)
     fronts = rows.front_strengths(cards[front_indices(rows.layout)])
     middles, backs = splits_by_front(rows.layout)
     is_legal = (strengths[backs] >= strengths[middles]) & (orders[middles] >= fronts[:, None])

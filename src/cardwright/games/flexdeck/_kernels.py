@@ -257,6 +257,15 @@ class CountedRounds:
         self.tie = self.average(best, level, ties, turn.places_after)
         return best
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def compare_with(self, rank: cython.int, results: cython.float[::1], tied: cython.float[::1]) -> cython.void:
+        """Write for each strength whether it beats this one, a tie counting ``tie_share``, and whether it ties."""
+        for index in range(results.shape[0]):
+            tied[index] = index == rank
+            results[index] = 1 if index > rank else 0
+        results[rank] = self.tie_share
+
     def play_out(
         self,
         later,
@@ -315,10 +324,7 @@ class CountedRounds:
                     other = self.roll_after_cover(keep, decks[deck_index], level)
                     level += self.thrown_count[keep]
                 rank: cython.int = ranks[other]
-                for index in range(results.shape[0]):
-                    tied[index] = index == rank
-                    results[index] = 1 if index > rank else 0
-                results[rank] = self.tie_share
+                self.compare_with(rank, results, tied)
                 self.prepare_level(decks[deck_index], level)
                 self.choose_keep(last, dealer, level, rank, results, tied)
                 out[deck_index, own_index, 0] = value + self.value - last.values[dealers[dealer], rank]
@@ -339,18 +345,18 @@ class CountedRounds:
         (keep, dice that the dealer throws, 2) are the ways to win and to tie, whole numbers, over both ways up of each
         domino.
         """
-        found: BestReplies = BestReplies(replies, own.shape[0], 1 << flips.shape[1])
+        best_replies: BestReplies = BestReplies(replies, own.shape[0], 1 << flips.shape[1])
         for flip_index in range(flips.shape[0]):
             self.count_without(flips[flip_index])
-            self.reach_levels(found, own, flips[flip_index], levels, flip_index)
-            for row in range(found.keeps.shape[0]):
-                if found.may_use(row):
-                    self.try_reply(found, row)
+            self.reach_levels(best_replies, own, flips[flip_index], levels, flip_index)
+            for row in range(best_replies.keeps.shape[0]):
+                if best_replies.may_use(row):
+                    self.try_reply(best_replies, row)
             for row in range(own.shape[0]):
-                for upper in range(found.level_of_cover.shape[1]):
-                    level: cython.int = found.level_of_cover[row, upper]
-                    out[row, found.thrown[level], 0] += found.wins[level]
-                    out[row, found.thrown[level], 1] += found.ties[level]
+                for upper in range(best_replies.level_of_cover.shape[1]):
+                    level: cython.int = best_replies.level_of_cover[row, upper]
+                    out[row, best_replies.thrown[level], 0] += best_replies.wins[level]
+                    out[row, best_replies.thrown[level], 1] += best_replies.ties[level]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -366,7 +372,7 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def reach_levels(
         self,
-        found: BestReplies,
+        best_replies: BestReplies,
         own: cython.const[cython.int][::1],
         flip: cython.const[cython.int][::1],
         levels: cython.const[cython.int][::1],
@@ -374,8 +380,8 @@ class CountedRounds:
     ) -> cython.void:
         """Write the level of each keep with the dominoes of a flip either way up, and list those levels once each."""
         dice: cython.int = cython.cast(cython.int, flip.shape[0])
-        found.count = 0
-        for upper in range(found.level_of_cover.shape[1]):
+        best_replies.count = 0
+        for upper in range(best_replies.level_of_cover.shape[1]):
             digits: cython.int = 0
             for index in range(dice):
                 digits = 10 * digits + self.halves[flip[index], upper >> index & 1]
@@ -383,30 +389,30 @@ class CountedRounds:
                 level: cython.int = levels[
                     self.rolls_after[self.first_roll[own[row]] + self.throw_of_digits[dice, digits]]
                 ]
-                found.level_of_cover[row, upper] = level
-                if found.last_flip[level] != flip_index:
-                    found.last_flip[level] = flip_index
-                    found.best[level] = -1
-                    found.reached[found.count] = level
-                    found.count += 1
+                best_replies.level_of_cover[row, upper] = level
+                if best_replies.last_flip[level] != flip_index:
+                    best_replies.last_flip[level] = flip_index
+                    best_replies.best[level] = -1
+                    best_replies.reached[best_replies.count] = level
+                    best_replies.count += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def try_reply(self, found: BestReplies, row: cython.Py_ssize_t) -> cython.void:
+    def try_reply(self, best_replies: BestReplies, row: cython.Py_ssize_t) -> cython.void:
         """Reply to each reached level by a keep, and note where that is better than those before."""
-        dice: cython.int = self.thrown_count[found.keeps[row]]
+        dice: cython.int = self.thrown_count[best_replies.keeps[row]]
         first_throw: cython.int = self.throws[dice]
         win_ways: cython.double = 0
         for index in range(self.throws[dice + 1] - first_throw):
-            win_ways += self.ways[0, first_throw + found.order[row, index]]
-            found.sums[index + 1] = win_ways
-        for index in range(found.count):
-            level: cython.int = found.reached[index]
-            win_ways = found.sums[found.above[row, level]]
-            tie_ways: cython.double = found.sums[found.at_least[row, level]] - win_ways
+            win_ways += self.ways[0, first_throw + best_replies.order[row, index]]
+            best_replies.sums[index + 1] = win_ways
+        for index in range(best_replies.count):
+            level: cython.int = best_replies.reached[index]
+            win_ways = best_replies.sums[best_replies.above[row, level]]
+            tie_ways: cython.double = best_replies.sums[best_replies.at_least[row, level]] - win_ways
             value: cython.double = (win_ways + self.tie_share * tie_ways) / self.totals[0, dice]
-            if value > found.best[level]:
-                found.best[level] = value
-                found.wins[level] = win_ways
-                found.ties[level] = tie_ways
-                found.thrown[level] = dice
+            if value > best_replies.best[level]:
+                best_replies.best[level] = value
+                best_replies.wins[level] = win_ways
+                best_replies.ties[level] = tie_ways
+                best_replies.thrown[level] = dice

@@ -83,11 +83,11 @@ def front_value(a: cython.int, b: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def largest(counts: cython.ulonglong) -> cython.int:
     """The height of which there are most cards, of several the highest; ``counts`` has four bits a height."""
-    found: cython.int = 0
+    most: cython.int = 0
     for top in range(1, ACE + 1):
-        if (counts >> (4 * top)) & 15 >= (counts >> (4 * found)) & 15:
-            found = top
-    return found
+        if (counts >> (4 * top)) & 15 >= (counts >> (4 * most)) & 15:
+            most = top
+    return most
 
 
 @cython.cfunc
@@ -262,7 +262,7 @@ class SevenCards:
     def group(self, groups: cython.p_int) -> cython.void:
         """Write the heights of the groups of equal cards, the higher first, in the order of `way_rules.GROUPS`."""
         counts: cython.int[13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        found: cython.int[6] = [0, 0, 0, 0, 0, 0]
+        groups_of_size: cython.int[6] = [0, 0, 0, 0, 0, 0]
         for k in range(7):
             counts[self.heights[k]] += 1
         for k in range(GROUPS):
@@ -270,16 +270,16 @@ class SevenCards:
         for k in range(ACE, -1, -1):
             count: cython.int = counts[k]
             if count == 1:
-                groups[SINGLE + found[1]] = k
+                groups[SINGLE + groups_of_size[1]] = k
             elif count == 2:
-                groups[PAIR + found[2]] = k
+                groups[PAIR + groups_of_size[2]] = k
             elif count == 3:
-                groups[THREE + found[3]] = k
+                groups[THREE + groups_of_size[3]] = k
             elif count == 4:
                 groups[FOUR] = k
             elif count == 5:
                 groups[FIVE] = k
-            found[count] += 1
+            groups_of_size[count] += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)

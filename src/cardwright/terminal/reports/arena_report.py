@@ -66,44 +66,44 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
     )
 
 
-def match_report(found: MatchResult) -> Report:
+def match_report(result: MatchResult) -> Report:
     """Return a match as a table."""
-    adjusted = any(each.adjusted for each in found.bots)
-    columns = ["bot", found.unit, *(["less luck"] if adjusted else []), "moves", "ms, half", "ms, 95 %"]
+    adjusted = any(each.adjusted for each in result.bots)
+    columns = ["bot", result.unit, *(["less luck"] if adjusted else []), "moves", "ms, half", "ms, 95 %"]
     rows = [
         (
             each.bot,
-            text(each.result, found.unit),
-            *([text(each.adjusted, found.unit)] if each.adjusted else []),
+            text(each.result, result.unit),
+            *([text(each.adjusted, result.unit)] if each.adjusted else []),
             f"{each.decisions:,}",
             f"{each.ms_50:.3g}",
             f"{each.ms_95:.3g}",
         )
-        for each in found.bots
+        for each in result.bots
     ]
-    stopped = ", stopped because it was decided" if found.stopped else ""
-    played = f"{counted(found.deals, 'duplicate deal')}, {counted(found.games, 'game')}"
+    stopped = ", stopped because it was decided" if result.stopped else ""
+    played = f"{counted(result.deals, 'duplicate deal')}, {counted(result.games, 'game')}"
     return Report(
-        title=f"{games.room(found.game).title}: {played}{stopped}",
+        title=f"{games.room(result.game).title}: {played}{stopped}",
         columns=(Column(columns[0]), *(Column(name, "value") for name in columns[1:])),
         rows=tuple(rows),
         method="A duplicate deal is the same cards once for each seating of the bots. ± is half a 95 % interval.",
-        notes=tuple(sentence(each, found.unit) for each in found.differences),
+        notes=tuple(sentence(each, result.unit) for each in result.differences),
     )
 
 
-def league_report(found: LeagueResult) -> Report:
+def league_report(result: LeagueResult) -> Report:
     """Return a league as a table."""
-    deals = counted(found.deals, "duplicate deal")
+    deals = counted(result.deals, "duplicate deal")
     return Report(
-        title=f"{games.room(found.game).title}: {len(found.ratings)} bots, {deals} a pairing",
+        title=f"{games.room(result.game).title}: {len(result.ratings)} bots, {deals} a pairing",
         columns=(Column("bot"), Column("Elo", "value"), Column("±", "value"), Column("score", "value")),
         rows=tuple(
             (each.bot, f"{each.elo.mean:.0f}", f"{each.elo.margin:.0f}", f"{100 * each.score:.1f} %")
-            for each in found.ratings
+            for each in result.ratings
         ),
         method="Elo by maximum likelihood, with a mean of 1500; ± is half a 95 % interval.",
-        notes=tuple(sentence(each, found.unit) for each in found.pairings),
+        notes=tuple(sentence(each, result.unit) for each in result.pairings),
     )
 
 
@@ -139,22 +139,22 @@ def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
     return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"
 
 
-def markdown(found: Report, command: str) -> str:
+def markdown(report: Report, command: str) -> str:
     """Return a table as Markdown, with the command that reproduces it."""
-    head = [column.name for column in found.columns]
-    rules = ["---" if column.is_text else "---:" for column in found.columns]
-    lines = [f"{found.title}: `{command}`", ""]
-    lines += [f"| {' | '.join(map(str, cells))} |" for cells in (head, rules, *found.rows)]
-    return "\n".join([*lines, "", *(f"- {note}" for note in found.notes), ""])
+    head = [column.name for column in report.columns]
+    rules = ["---" if column.is_text else "---:" for column in report.columns]
+    lines = [f"{report.title}: `{command}`", ""]
+    lines += [f"| {' | '.join(map(str, cells))} |" for cells in (head, rules, *report.rows)]
+    return "\n".join([*lines, "", *(f"- {note}" for note in report.notes), ""])
 
 
-def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report]) -> None:
+def _print(given: argparse.Namespace, result: Any, report: Callable[[Any], Report]) -> None:
     if given.as_json:
-        print_json(found)
+        print_json(result)
     elif given.as_markdown:
-        print(markdown(report(found), command_to_repeat(sys.argv[1:])))
+        print(markdown(report(result), command_to_repeat(sys.argv[1:])))
     else:
-        print_report(report(found))
+        print_report(report(result))
 
 
 def command_to_repeat(words: Sequence[str]) -> str:

@@ -36,9 +36,9 @@ def laying_likelihoods(cards: NDArray[np.uint8], own: bool) -> NDArray[np.float6
 
     ``own`` if the crib is the player's own.
     """
-    found = np.empty((3, len(cards)))
-    _kernels.laying_losses(cards, crib_table(own=own), LAYING_LOSS_FACTOR, found)
-    losses, loose, is_other = found
+    by_row = np.empty((3, len(cards)))
+    _kernels.laying_losses(cards, crib_table(own=own), LAYING_LOSS_FACTOR, by_row)
+    losses, loose, is_other = by_row
     slip = SLIPS_SHARE / OTHER_LAYINGS_COUNT
     by_slips = [np.where(slipped, slip, 1 - SLIPS_SHARE) for slipped in (losses > NO_LOSS_POINTS, is_other > 0)]
     return np.stack([loose, *by_slips])
@@ -51,9 +51,9 @@ def play_likelihoods(
 
     For the arguments see `_kernels.play_losses`.
     """
-    found = np.empty((5, len(cards)))
-    _kernels.play_losses(own_six, dealer, starter, cards, history, PLAY_LOSS_FACTOR, found)
-    _, loose, *slips, choices = found
+    by_row = np.empty((5, len(cards)))
+    _kernels.play_losses(own_six, dealer, starter, cards, history, PLAY_LOSS_FACTOR, by_row)
+    _, loose, *slips, choices = by_row
     slip = SLIPS_SHARE / OTHER_CARDS_COUNT
     return np.stack([loose, *(slip**each * (1 - SLIPS_SHARE) ** (choices - each) for each in slips)])
 

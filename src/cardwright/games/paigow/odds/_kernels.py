@@ -73,15 +73,15 @@ def subsets(
     masks: cython.ushort[::1],
     starts: cython.int[::1],
     joker: cython.int,
-    found: cython.ushort[:, ::1],
+    classes: cython.ushort[:, ::1],
 ) -> cython.longlong:
     """List the classes of subsets of ``size`` cards: four suit masks in descending order, then the joker (0 or 1).
 
     ``masks`` holds the rank masks by their number of ranks, ascending in each number; those of n ranks begin at
-    ``starts[n]``. An empty ``found`` only counts. Return how many there are.
+    ``starts[n]``. An empty ``classes`` only counts. Return how many there are.
     """
     total: cython.longlong = 0
-    write: cython.bint = found.shape[0] > 0
+    write: cython.bint = classes.shape[0] > 0
     for with_joker in range(joker + 1):
         cards: cython.int = size - with_joker
         if cards < 0:
@@ -103,11 +103,11 @@ def subsets(
                                     if masks[m] > masks[k]:
                                         break
                                     if write:
-                                        found[total, 0] = masks[i]
-                                        found[total, 1] = masks[j]
-                                        found[total, 2] = masks[k]
-                                        found[total, 3] = masks[m]
-                                        found[total, 4] = with_joker
+                                        classes[total, 0] = masks[i]
+                                        classes[total, 1] = masks[j]
+                                        classes[total, 2] = masks[k]
+                                        classes[total, 3] = masks[m]
+                                        classes[total, 4] = with_joker
                                     total += 1
     return total
 
@@ -364,7 +364,7 @@ def rank_pairs(
 @cython.cfunc
 @cython.exceptval(check=False)
 def masks_with(
-    masks: cython.ushort[::1], blocks: cython.int[:, ::1], ranks: cython.int, found: cython.int[:, ::1]
+    masks: cython.ushort[::1], blocks: cython.int[:, ::1], ranks: cython.int, places: cython.int[:, ::1]
 ) -> cython.void:
     """Write for each block the places of its masks that contain these ranks; first their number."""
     for block in range(blocks.shape[0]):
@@ -372,8 +372,8 @@ def masks_with(
         for i in range(blocks[block, 0], blocks[block, 1]):
             if masks[i] & ranks == ranks:
                 n += 1
-                found[block, n] = i
-        found[block, 0] = n
+                places[block, n] = i
+        places[block, 0] = n
 
 
 @cython.cfunc

@@ -153,9 +153,9 @@ class _RangeBuilder:
 
     def _equal_weights(self, strengths: list[Strengths]) -> Range:
         """Return hands of equal weight."""
-        found = self._range(strengths, np.empty(0), np.empty(0))
-        quality = self._quality(found)
-        return found._replace(weight=range_weights(quality, 0.0), quality=quality)
+        even = self._range(strengths, np.empty(0), np.empty(0))
+        quality = self._quality(even)
+        return even._replace(weight=range_weights(quality, 0.0), quality=quality)
 
     def _weight_by_bets(self, even: Range, exponent: float) -> Range:
         """Return the hands with the weights of a seat, by its exponent."""

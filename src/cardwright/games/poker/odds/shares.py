@@ -96,11 +96,11 @@ class Chances:
             return self._ranges[key, pressure]
         hands = self._hands[key] if key in self._hands else self._hands_of(seat)
         weight = np.maximum(hands.quality, 1e-3) ** pressure
-        found = _RivalRange(weight / weight.sum(), hands)
+        rival_range = _RivalRange(weight / weight.sum(), hands)
         if hands.is_exhaustive:
             self._hands[key] = hands
-            self._ranges[key, pressure] = found
-        return found
+            self._ranges[key, pressure] = rival_range
+        return rival_range
 
     def _hands_of(self, seat: Player) -> "_RivalHands":
         held = self.view.down[seat] + self.view.up[seat]
@@ -163,12 +163,14 @@ class _RivalRange(NamedTuple):
 def _shares_by_range(ranges: Sequence[tuple[_RivalRange, float]]) -> dict[tuple[int, float], NDArray[np.floating]]:
     """Return the shares won in each scenario from the ranges without the worst hands, by range and part dropped."""
     kept = {(id(rival), fold): (rival.hands, _drop_worst(rival, fold)) for rival, fold in ranges}
-    found: dict[tuple[int, float], NDArray[np.floating]] = {}
+    shares_by_range: dict[tuple[int, float], NDArray[np.floating]] = {}
     for hands in {id(hands): hands for hands, _ in kept.values()}.values():
         keys = [key for key, (of, _) in kept.items() if of is hands]
         weights = np.array([kept[key][1] for key in keys])  # in one product: reading the hands takes longest
-        found.update(zip(keys, (weights @ hands.shares) / np.maximum(weights @ hands.fits, 1e-12), strict=True))
-    return found
+        shares_by_range.update(
+            zip(keys, (weights @ hands.shares) / np.maximum(weights @ hands.fits, 1e-12), strict=True)
+        )
+    return shares_by_range
 
 
 def _hand_error(rival: _RivalRange, fold: float) -> float:

@@ -49,10 +49,10 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
         return _lines(ranking, draw_return(ranking, all_pays, progress), exchanged, method, left_out)
     if given.hand is None:
         raise CardwrightError("--hold is of a hand: add --hand with all cards")
-    found = holds(ranking, given.hand, all_pays)
+    all_holds = holds(ranking, given.hand, all_pays)
     if given.hold is None:
-        return _holds(ranking, found, given.hand, left_out)
-    hold = _chosen(ranking, found, given.hold)
+        return _holds(ranking, all_holds, given.hand, left_out)
+    hold = _chosen(ranking, all_holds, given.hold)
     title = f"{ranking.deck.text_of(ranking.cards(given.hand))}, {_text(ranking, hold)} held"
     return _lines(ranking, hold, title, EXACT, left_out)
 
@@ -75,9 +75,9 @@ def _lines(ranking: Ranking, result: DrawReturn, about: str, method: str, left_o
     )
 
 
-def _holds(ranking: Ranking, found: Sequence[Hold], hand: str, left_out: tuple[str, ...]) -> Report:
+def _holds(ranking: Ranking, all_holds: Sequence[Hold], hand: str, left_out: tuple[str, ...]) -> Report:
     """Return all ways to hold cards of a hand, the best first, and how often the best is paid."""
-    best = found[0]
+    best = all_holds[0]
     paid = [
         f"{line.name} {percent(share)}"
         for line, pay, share in zip(ranking.categories, best.pays, best.lines, strict=True)
@@ -87,7 +87,9 @@ def _holds(ranking: Ranking, found: Sequence[Hold], hand: str, left_out: tuple[s
     return Report(
         title=f"{ranking.declaration.title}: what to hold of {ranking.deck.text_of(ranking.cards(hand))}",
         columns=(Column("hold"), Column("return", "amount"), Column("cost", "amount")),
-        rows=tuple((_text(ranking, each), round_to(each.value), round_to(best.value - each.value)) for each in found),
+        rows=tuple(
+            (_text(ranking, each), round_to(each.value), round_to(best.value - each.value)) for each in all_holds
+        ),
         bars="return",
         method=EXACT,
         notes=(
@@ -102,10 +104,10 @@ def _text(ranking: Ranking, hold: Hold) -> str:
     return ranking.deck.text_of(hold.cards) or "nothing"
 
 
-def _chosen(ranking: Ranking, found: Sequence[Hold], text: str) -> Hold:
+def _chosen(ranking: Ranking, all_holds: Sequence[Hold], text: str) -> Hold:
     """Return the way to hold these cards. Raises `BadOption` for cards that are not in the hand."""
     held = set(ranking.cards(text))
-    for hold in found:
+    for hold in all_holds:
         if set(hold.cards) == held:
             return hold
     raise BadOption("hold", text, "cards of the hand")

@@ -19,14 +19,14 @@ COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights a
 @cython.exceptval(check=False)
 def index_in(mask: cython.int, whole: cython.int) -> cython.int:
     """Return the number of a subset of some ranks; both are bit masks."""
-    found: cython.int = 0
+    index: cython.int = 0
     bit: cython.int = 0
     while whole:
         if mask & whole & -whole:
-            found |= 1 << bit
+            index |= 1 << bit
         bit += 1
         whole &= whole - 1
-    return found
+    return index
 
 
 @cython.cfunc
@@ -176,13 +176,13 @@ class AskedSettings:
         """Return the sum of a vector over the others, with the joker only if the player's hand does not have it."""
         hand: cython.Py_ssize_t = self.hands[setting]
         columns: cython.Py_ssize_t = self.ways.shape[1]
-        found: cython.int = 0
+        total: cython.int = 0
         for column in range(columns):
-            found += vector[column] * self.ways[hand, column]
+            total += vector[column] * self.ways[hand, column]
         if self.rests[hand, COLUMNS - 1] == 0:
             for column in range(columns):
-                found += vector[columns + column] * self.ways[hand, column]
-        return found
+                total += vector[columns + column] * self.ways[hand, column]
+        return total
 
 
 @cython.cfunc
@@ -289,14 +289,14 @@ def key_of(hand: cython.ushort[::1]) -> cython.longlong:
 @cython.exceptval(check=False)
 def flush_suit(hand: cython.ushort[::1]) -> cython.int:
     """Return the suit of which a hand has five cards, with the joker; -1 if there is none."""
-    found: cython.int = -1
+    suit_of_five: cython.int = -1
     for suit in range(4):
         size: cython.int = hand[4]
         for height in range(COLUMNS - 1):
             size += hand[suit] >> height & 1
         if size >= 5:
-            found = suit
-    return found
+            suit_of_five = suit
+    return suit_of_five
 
 
 @cython.cfunc

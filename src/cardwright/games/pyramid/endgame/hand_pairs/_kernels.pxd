@@ -29,6 +29,7 @@ cdef class HandPairs:
     cdef bint are_alike(self, int hand, int against, int mask, int first, int lacking, int one, int other) noexcept
     cdef bint is_used_up(self, int pair, int brick_class) noexcept
     cdef void add_future(self, int pair)
+    cdef int describe(self, int pair, int labels, int* class_of_label)
     cdef long long future_after(self, int pair, int player, int brick_class) noexcept
     cdef int labels(self, int one, int two, int three, int brick_class) noexcept
     cdef int least(self, int one, int two, int three) noexcept

@@ -219,7 +219,6 @@ class HandPairs:
     def add_future(self, pair: cython.int) -> cython.void:
         """Number the future of a pair, and its labels in an order that does not depend on the names of bricks."""
         labels: cython.int = 0
-        length: cython.int = 3
         sort_key: cython.longlong
         if self.future[pair] >= 0:
             return
@@ -261,6 +260,13 @@ class HandPairs:
             while label < labels and old_labels[label] != self.label_of[pair, brick_class]:
                 label += 1
             self.label_of[pair, brick_class] = 0 if label == labels else label
+        key = bytes(self.description[: self.describe(pair, labels, class_of_label)])
+        self.future[pair] = self.futures.setdefault(key, len(self.futures))
+
+    @cython.cfunc
+    def describe(self, pair: cython.int, labels: cython.int, class_of_label: cython.p_int) -> cython.int:
+        """Write what follows a pair, by labels; return the length of the description."""
+        length: cython.int = 3
         self.description[0] = self.lacking[pair, 0]
         self.description[1] = self.lacking[pair, 1]
         self.description[2] = labels
@@ -279,8 +285,7 @@ class HandPairs:
                             next_pair, brick_class
                         ]
                 length += labels
-        key = bytes(self.description[:length])
-        self.future[pair] = self.futures.setdefault(key, len(self.futures))
+        return length
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -41,11 +41,11 @@ CHOICE_WORK = cython.declare(cython.int, 8)  # the same for a brick and each of 
 @cython.exceptval(check=False)
 def _power(base: cython.int, exponent: cython.int) -> cython.longlong:
     """Return base ** exponent."""
-    found: cython.longlong = 1
+    power: cython.longlong = 1
     while exponent:
-        found *= base
+        power *= base
         exponent -= 1
-    return found
+    return power
 
 
 @cython.cfunc
@@ -60,12 +60,12 @@ def _without_digit(number: cython.longlong, stride: cython.longlong, base: cytho
 @cython.exceptval(check=False)
 def _count_arrangements(bricks: cython.int, number: cython.int) -> cython.longlong:
     """Return the number of ways to put some of the bricks into a number of spaces: bricks! / (bricks - number)!."""
-    found: cython.longlong = 1
+    ways: cython.longlong = 1
     while number > 0:
-        found *= bricks
+        ways *= bricks
         bricks -= 1
         number -= 1
-    return found
+    return ways
 
 
 @cython.cfunc
@@ -337,7 +337,7 @@ class HiddenInformation:
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
         group: cython.int
-        found: cython.longlong = 1
+        ways: cython.longlong = 1
         self.fill_bag(row, 0, 0)
         for space in range(level):
             if known[space] >= 0:
@@ -349,11 +349,11 @@ class HiddenInformation:
                 % groups
             )
             if known[space] < 0:
-                found *= self.bag.bricks[group]
+                ways *= self.bag.bricks[group]
                 self.bag.bricks[group] -= 1
             elif group != self.groups_of[row, known[space]]:
                 return 0
-        return found
+        return ways
 
     @cython.cfunc
     def code_after(
@@ -434,22 +434,22 @@ class HiddenInformation:
         Return a key of the futures and groups.
         """
         names = cython.declare(cython.int[32])
-        found: cython.int = 0
+        groups: cython.int = 0
         for brick_class in range(self.classes):
             if not self.bricks_left[brick_class]:
                 continue
             name: cython.int = self.pairs.labels(one, two, three, brick_class)
             at: cython.int = 0
-            while at < found and names[at] != name:
+            while at < groups and names[at] != name:
                 at += 1
-            if at == found:
+            if at == groups:
                 while at and names[at - 1] > name:
                     names[at] = names[at - 1]
                     at -= 1
                 names[at] = name
-                self.sizes[row, found] = 0
-                found += 1
-        self.counts[row] = found
+                self.sizes[row, groups] = 0
+                groups += 1
+        self.counts[row] = groups
         for brick_class in range(self.classes):
             if self.bricks_left[brick_class]:
                 name = self.pairs.labels(one, two, three, brick_class)
@@ -461,7 +461,7 @@ class HiddenInformation:
         key: cython.ulonglong = _mix(
             _mix(_mix(0, self.pairs.future[one]), self.pairs.future[two]), self.pairs.future[three]
         )
-        for at in range(found):
+        for at in range(groups):
             key = _mix(key, names[at] << 5 | self.sizes[row, at])
         return key
 
@@ -487,14 +487,14 @@ class HiddenInformation:
         """Return the number of a position, solved and kept by its key; -1 past the limit."""
         place: cython.Py_ssize_t = key >> SOLVED_SHIFT
         pool_end: cython.longlong = self.pool_end
-        found: cython.int = -1
+        position: cython.int = -1
         self.form_groups(self.spaces[shape] * (1 + self.moves), one, two, three)
         if self.prepare(shape, player, one, two, three):
-            found = self.store(shape, player)
+            position = self.store(shape, player)
             self.keys[place] = key
-            self.places[place] = found
+            self.places[place] = position
         self.pool_end = pool_end
-        return found
+        return position
 
     @cython.cfunc
     def prepare(
@@ -777,16 +777,16 @@ class HiddenInformation:
         """Fill the bag with the bricks left except those of ``known_part``; return in how many ways these can lie."""
         groups: cython.int = self.counts[row]
         group: cython.int
-        found: cython.longlong = 1
+        ways: cython.longlong = 1
         for group in range(groups):
             self.bag.bricks[group] = self.sizes[row, group]
         while number:
             group = known_part % groups
-            found *= self.bag.bricks[group]
+            ways *= self.bag.bricks[group]
             self.bag.bricks[group] -= 1
             known_part //= groups
             number -= 1
-        return found
+        return ways
 
     @cython.cfunc
     def store(self, shape: cython.int, player: cython.int) -> cython.int:
