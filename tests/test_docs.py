@@ -1,6 +1,7 @@
 """The documents are run: every Python session, and every ``$ cardwright`` session in a console block."""
 
 import contextlib
+import difflib
 import doctest
 import functools
 import importlib
@@ -73,8 +74,10 @@ def test_console_sessions(command: str, output: str, monkeypatch: pytest.MonkeyP
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         main(shlex.split(command)[1:])
-    checker = doctest.OutputChecker()
-    assert checker.check_output(output.strip() + "\n", said.getvalue().strip() + "\n", FLAGS), said.getvalue()
+    checker, wanted, printed = doctest.OutputChecker(), output.strip() + "\n", said.getvalue().strip() + "\n"
+    difference = checker.output_difference(doctest.Example(command, wanted), printed, FLAGS | doctest.REPORT_NDIFF)
+    same = checker.check_output(wanted, printed, FLAGS)
+    assert same, f"a page shows another output of {command}\n{difference}"
 
 
 def games_played(page: Path) -> list[tuple[str, list[str], str]]:
@@ -96,7 +99,9 @@ def test_games_begin_as_a_page_shows(command: str, typed: list[str], shown: str,
         encoding="utf-8",
         timeout=300,
     )
-    assert played.stdout.startswith(shown.rstrip())
+    same, printed = played.stdout.startswith(shown.rstrip()), played.stdout.splitlines()[: len(shown.splitlines())]
+    difference = "\n".join(difflib.ndiff(shown.splitlines(), printed))
+    assert same, f"a page shows another beginning of {command}\n{difference}"
 
 
 def test_links_and_pictures_are_there() -> None:
@@ -219,7 +224,7 @@ def test_the_page_of_bots_names_all_bots_of_its_games() -> None:
 def test_every_command_is_documented() -> None:
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     for command in commands():
-        assert f"cardwright {command}" in text, f"cardwright {command} stands in no page"
+        assert f"cardwright {command}" in text, f"cardwright {command} is in no page: README.md or docs/*.md"
 
 
 def commands() -> list[str]:

@@ -29,6 +29,7 @@ from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
 from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse, read
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
+from cardwright.ranking import toml_writer
 from support.records import finished
 
 VARIANTS = tuple(name for name in variants.NAMES if not variants.load(name).blind)
@@ -783,7 +784,7 @@ def test_a_file_with_a_hole_is_read_or_refused(text: str, at: int, size: int, ot
 def test_any_value_of_a_field_is_read_or_refused(text: str, key: str, value: Any) -> None:
     fields = tomllib.loads(text) | {key: value}
     try:
-        lines = "\n".join(f"{name} = {layout.value(each)}" for name, each in fields.items())
+        lines = "\n".join(toml_writer.assignment(name, each) for name, each in fields.items())
         written = lines.replace("Infinity", "inf").replace("NaN", "nan")
         tomllib.loads(written)
     except ValueError:

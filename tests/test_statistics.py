@@ -4,6 +4,7 @@ import csv
 import functools
 import io
 import re
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cli import main
 from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
 from cardwright.games.poker import statistics as poker_statistics
@@ -221,6 +223,13 @@ def test_the_csv_has_a_line_a_game_and_no_formulas() -> None:
     assert line["others"] == "'=1+1"
     assert (line["cribbage: Points in the hand (sum)"], line["cribbage: Points in the hand (of)"]) == ("9.5", "2")
     assert line["cribbage: Best hand"] == "12"
+
+
+def test_the_csv_of_an_answer_has_no_formulas(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "pays.toml"
+    file.write_text('like = "jacks-or-better"\n[[category]]\nname = "=1+1"\npays = 1\n')
+    assert main(["odds", "video-poker", str(file), "--csv"]) == 0
+    assert next(csv.reader(io.StringIO(capsys.readouterr().out.splitlines()[1])))[0] == "'=1+1"
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -173,6 +173,15 @@ def as_markdown(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&" else letter for letter in text)
 
 
+def spreadsheet_cell(cell: object) -> object:
+    """Return a cell of CSV: text that a spreadsheet would run as a formula has a quote before it.
+
+    >>> spreadsheet_cell("=1+1"), spreadsheet_cell("1+1"), spreadsheet_cell(-1)
+    ("'=1+1", '1+1', -1)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
+
+
 def name_list(names: Iterable[str]) -> str:
     """Return names with commas between."""
     return ", ".join(map(isolated, names))

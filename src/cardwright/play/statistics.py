@@ -13,7 +13,7 @@ from cardwright.play.clock import utc
 from cardwright.play.skill import Skill, accuracy_text, mistakes_in, together
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
-from cardwright.wording import all_of, counted
+from cardwright.wording import all_of, counted, spreadsheet_cell
 
 MAX_CHARTED_GAMES = 60
 
@@ -216,5 +216,4 @@ def _cells(ended: int, each: Summary) -> list[object]:
     cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
     skill = each.skill
     cells.append(f"{100 * skill.accuracy:.1f}" if skill.judged else "")
-    # A quote keeps a spreadsheet from reading a name as a formula.
-    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell for cell in cells]
+    return list(map(spreadsheet_cell, cells))

@@ -8,13 +8,14 @@
 From a declaration to a strength, and the modules that do it:
 
 1. **Read.** `declaration` reads TOML with `toml_reader`, `decks` (the deck) and `category_reader` (the lines of the
-table) into a `model.Declaration`, which all other modules work on; `conditions` has the conditions on ranks that a line
-may state. `toml_writer` writes it again. 2. **List and match.** `by_rank`, or `by_card` where some line looks at single
-cards (`Declaration.by_card`), lists all hands that the table may rank differently, as arrays, and matches its lines
-with them. `example_hands` finds a real hand for their lines. 3. **Number.** `compile` sorts the values of hands: the
-place of a value among all is its strength. 4. **Look up.** `evaluator` chooses how: by `tables` of ranks, by `walks`,
-or `one_by_one`. `_kernels` evaluates one hand, `arrays` millions. `frequency` counts the hands of each strength, and
-`ranking` joins it with `evaluator`.
+   table) into a `model.Declaration`, which all other modules work on; `conditions` has the conditions on ranks that a
+   line may state. `toml_writer` writes it again.
+2. **List and match.** `by_rank`, or `by_card` where some line looks at single cards (`Declaration.by_card`), lists all
+   hands that the table may rank differently, as arrays, and matches its lines with them. `example_hands` finds a real
+   hand for their lines.
+3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
+4. **Look up.** `evaluator` chooses how: by `tables` of ranks, by `walks`, or `one_by_one`. `_kernels` evaluates one
+   hand, `arrays` millions. `frequency` counts the hands of each strength, and `ranking` joins it with `evaluator`.
 
 On top of this: `equity`, `outs` and `solver`; `lint`, `rarity`, `survey`, `derivation` and `rule_book` for designers of
 tables; `video_poker` and `pay_table`.

@@ -17,7 +17,7 @@ from cardwright.ranking.derivation import Derivation, derive
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
-from cardwright.wording import as_markdown, percent
+from cardwright.wording import as_markdown, percent, spreadsheet_cell
 
 BAR_PX, ROW_PX, LABEL_PX, NUMBER_PX = 320, 26, 190, 150  # of the chart
 MIN_BAR_PX = 2
@@ -123,9 +123,8 @@ def comma_separated(declaration: Declaration) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("hand", "example", "number", "share", "derivation", *["pays"] * bool(declaration.pays)))
     for line in book_lines(declaration):
-        # A spreadsheet would run a cell that begins so as a formula.
-        name = f"'{line.name}" if line.name[0] in "=+-@" else line.name
-        row = name, line.example, line.count, f"{float(line.share):.12f}", "; ".join(line.reasons)
+        name, part = spreadsheet_cell(line.name), f"{float(line.share):.12f}"
+        row = name, line.example, line.count, part, "; ".join(line.reasons)
         writer.writerow(row if line.pays is None else (*row, line.pays))
     return out.getvalue()
 

@@ -18,13 +18,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 def write(table: Mapping[str, Any]) -> str:
     """Return a table as TOML: plain keys first, then tables, then arrays of tables."""
-    plain = {key: value for key, value in table.items() if not _is_table(value)}
-    parts = ["".join(f"{_key(key)} = {_value(value)}\n" for key, value in plain.items())]
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            parts.append(f"[{_key(key)}]\n" + _lines(value))
-        elif _is_table(value):
-            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in value]
+    parts = [_lines({key: each for key, each in table.items() if not _is_table(each)})]
+    for key, each in table.items():
+        if isinstance(each, Mapping):
+            parts.append(f"[{_key(key)}]\n" + _lines(each))
+        elif _is_table(each):
+            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in each]
     return "\n".join(part for part in parts if part)
 
 
@@ -36,7 +35,19 @@ def _is_table(value: object) -> bool:
 
 
 def _lines(table: Mapping[str, Any]) -> str:
-    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
+    """Return the keys of a table, a line each, and of a list with tables a line for each entry."""
+    lines = []
+    for key, each in table.items():
+        if isinstance(each, list) and any(isinstance(entry, Mapping) for entry in each):
+            lines.append(f"{_key(key)} = [\n" + "".join(f"    {value(entry)},\n" for entry in each) + "]\n")
+        else:
+            lines.append(f"{assignment(key, each)}\n")
+    return "".join(lines)
+
+
+def assignment(key: str, item: object) -> str:
+    """Return a key and its value as one line of TOML, without its end."""
+    return f"{_key(key)} = {value(item)}"
 
 
 def _key(key: str) -> str:
@@ -48,20 +59,18 @@ def _text(text: str) -> str:
     return f'"{"".join(escaped)}"'
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
-        return "{" + inside + "}"
-    if isinstance(value, list):
-        listed = [_value(each) for each in value]
-        if any(isinstance(each, Mapping) for each in value):
-            return "[\n" + "".join(f"    {each},\n" for each in listed) + "]"
-        return f"[{', '.join(listed)}]"
-    return str(value)
+def value(item: object) -> str:
+    """Return a value as TOML, in one line."""
+    match item:
+        case str():
+            return _text(item)
+        case bool():
+            return "true" if item else "false"
+        case Mapping():
+            return "{" + ", ".join(assignment(key, each) for key, each in item.items()) + "}"
+        case list() | tuple():
+            return f"[{', '.join(map(value, item))}]"
+    return str(item)
 
 
 def reorder(text: str, order: Sequence[int]) -> str:

@@ -1,8 +1,7 @@
 """The layout of a deal in PHH: names of fields, seats as PHH numbers them, forced bets, cards and TOML."""
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -19,6 +18,7 @@ from cardwright.games.poker.variants.model import Variant
 from cardwright.play.table import FORFEIT, RESIGN
 from cardwright.ranking import load
 from cardwright.ranking.declaration import is_text
+from cardwright.ranking.toml_writer import assignment, value
 
 Fields: TypeAlias = dict[str, Any]
 
@@ -129,26 +129,5 @@ def toml(fields: Mapping[str, Any]) -> str:
         if name == "actions":
             lines += ["actions = [", *(f"  {value(action)}," for action in item), "]"]
         else:
-            lines.append(f"{_key(name)} = {value(item)}")
+            lines.append(assignment(name, item))
     return "\n".join(lines) + "\n"
-
-
-def value(item: object) -> str:
-    """Return a value as TOML."""
-    match item:
-        case str():
-            return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list() | tuple():
-            return f"[{', '.join(map(value, item))}]"
-        case dict():
-            return f"{{{', '.join(_pairs(item))}}}"
-    return json.dumps(item)  # a number, true or false
-
-
-def _pairs(table: Mapping[str, object]) -> Iterator[str]:
-    for name, item in table.items():
-        yield f"{_key(name)} = {value(item)}"
-
-
-def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else value(name)

@@ -302,7 +302,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
             yield from (f"{{{bonus.seat}}}: {bonus_in_words(bonus)}" for bonus in event.bonuses)
             yield from (f"{{{seat}}}: commission {taken}" for seat, taken in enumerate(event.commission) if taken)
         case HomeShowdown():
-            yield from _at_home(game, event)
+            yield from _at_home(event)
 
 
 def _turned_up(game: PaiGow, view: PaiGowView, shown: Sequence[Hand], result: Result | None) -> Iterator[str]:
@@ -327,7 +327,7 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
     return f"{{{seat}}}: {why}, coloured up from {chips.words(before)} to {chips.words(after)}"
 
 
-def _at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:
+def _at_home(event: HomeShowdown) -> Iterator[str]:
     for part, seat in (("front", event.front), ("back", event.back)) if event.winner is None else ():
         yield f"{{{seat}}}: the best {part}" if seat is not None else f"No player alone has the best {part}"
     yield _paid(event)

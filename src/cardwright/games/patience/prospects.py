@@ -153,7 +153,7 @@ def why_lost(
     reasons = tuple(
         f"layout {number}: {reason}"
         for number, layout in enumerate(layouts, 1)
-        for reason in _unmeetable_demands(layout, prospects(layout, unplaced, shifts), shifts)
+        for reason in _unmeetable_demands(layout, prospects(layout, unplaced, shifts))
     )
     if reasons:
         return reasons
@@ -163,7 +163,7 @@ def why_lost(
     return ()
 
 
-def _unmeetable_demands(layout: Sequence[Card], lines: Sequence[Prospects | None], shifts: str) -> Iterator[str]:
+def _unmeetable_demands(layout: Sequence[Card], lines: Sequence[Prospects | None]) -> Iterator[str]:
     """The demands that one layout can certainly not meet, in words."""
     known_lines = [(index, line) for index, line in enumerate(lines) if line is not None]
     dead_lines = [index for index, line in known_lines if not line]

@@ -13,6 +13,7 @@ from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.printing import print_json, print_table, print_with_picture, print_wrapped
 from cardwright.terminal.reports.progress import progress
+from cardwright.wording import spreadsheet_cell
 
 
 def odds(arguments: argparse.Namespace) -> int:
@@ -36,7 +37,7 @@ def _print(found: Report, asked: argparse.Namespace) -> None:
     if asked.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow([column.name for column in found.columns])
-        writer.writerows([map(_plain, row) for row in found.rows])
+        writer.writerows([map(spreadsheet_cell, map(_plain, row)) for row in found.rows])
     else:
         print_found(found, as_json=asked.as_json)
 
