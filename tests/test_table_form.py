@@ -1,5 +1,6 @@
 """The form for a new table: what a newcomer meets first, the opponents in one or two clicks, and mistakes."""
 
+import html
 import re
 
 import pytest
@@ -254,9 +255,13 @@ def test_a_mistake_of_no_field_is_shown_whole(client: TestClient) -> None:
 
 
 def test_the_blinds_of_a_cash_game_stay(client: TestClient) -> None:
+    lobby = html.unescape(client.get("/").text)
     for way in ("Cash game", "Dealer's choice"):
-        page = client.get("/new/poker", params={"way": way}).text
+        (path,) = re.findall(rf'href="([^"]+)">{way}</a>', lobby)  # for friends
+        page = client.get(path).text
         assert 'value="0"' in page.partition('name="o-rise"')[2].partition(">")[0]
+        assert 'value="open" checked' in page
+        assert '<option value="no" selected' in page.partition('name="listed"')[2].partition("</select>")[0]
 
 
 def test_who_ticks_an_option_of_cash_games_reads_that_bets_rise(client: TestClient) -> None:

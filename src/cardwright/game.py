@@ -405,21 +405,19 @@ class Game(ABC, Generic[S, A, V]):
         to_act = self.players_to_act(state)
         if not to_act:
             raise GameOver
-        is_free = action in self.out_of_turn(state, player)
-        if player not in to_act and not is_free:
+        acts = player in to_act
+        if not acts and action not in self.out_of_turn(state, player):
             raise NotYourTurn(player, to_act)
         if not isinstance(action, Action):
             raise IllegalAction(str(action), player, "that is not an action; `parse` reads one from its text")
-        if is_free:
-            legal = True
-        elif player == CHANCE:
+        if acts and player == CHANCE:
             outcomes = self.chance_outcomes(state)
             if isinstance(outcomes, Uniform):
                 legal = outcomes.allows(action)
             else:
                 legal = action in [each for each, _ in outcomes]
         else:
-            legal = action in self.legal_actions(state, player)
+            legal = not acts or action in self.legal_actions(state, player) or action in self.out_of_turn(state, player)
         if not legal:
             why = self.why_illegal(self.view(state, player), action) if player != CHANCE else ""
             raise IllegalAction(self.text(action), player, why)

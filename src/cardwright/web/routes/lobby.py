@@ -60,6 +60,7 @@ def _game_card(name: str) -> dict[str, Any]:
         "title": room.title,
         "words": Markup(words),
         "picture": thumbnail(name),
+        "ways": [way.title for way in known.ways],
         "first_games": [
             (each, games.title(name, games.create(name, **{room.renamed_by: each}))) for each in room.variant_guides
         ],
