@@ -1,9 +1,10 @@
 """How reports are printed: the console, tables, wrapped text and JSON."""
 
+import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from rich.console import Console
@@ -63,6 +64,13 @@ def print_with_picture(file: str, draw: Callable[[], str], show: Callable[[], ob
     finally:
         show()
     return 0
+
+
+def print_csv(names: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print CSV with a line of column names."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
 
 
 def print_json(value: object) -> int:
