@@ -66,6 +66,7 @@ def equity(
     ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.
     Raises `BadCard`, `BadCount` and `BadText`.
     """
+    check_sampling(samples, seed)
     asked = read_question(_hand_rules(rules), hands, _best_hands, board, dead, to_board=to_board, hole=hole)
     found = count_deals(asked)
     return found if found is not None else sample_deals(asked, samples, seed, threads, executor, progress)
