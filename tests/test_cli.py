@@ -279,6 +279,7 @@ def test_long_texts_share_a_narrow_terminal(
     _, out, _ = run(capsys, "odds", "discard", "5h 5s Jd Qc 4c 6h", "--samples", "2")  # a line for each of the fifteen
     assert out.count(" %\n") == 15
     assert "chance\nlay away" in out
+    assert tables.wrapped("at most 0.049 % (± 4) of it", 13) == ["at most", "0.049 % (± 4)", "of it"]
     assert out.endswith("left out at this width: keep, error of cost (--json has them)\n")
 
 

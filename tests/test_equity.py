@@ -175,6 +175,8 @@ def test_hands_in_one_text_are_refused() -> None:
 def test_numbers_that_cannot_be_are_refused(more: dict[str, Any]) -> None:
     with pytest.raises(BadCount):
         equity(STANDARD, ["random"] * 3, to_board=5, **{"samples": 2, **more})
+    with pytest.raises(BadCount):  # of an answer that is exact too
+        equity(STANDARD, ["Ah Kh", "Qc Qd"], to_board=5, **{"samples": 2, **more})
 
 
 def test_less_than_one_thread_is_one() -> None:

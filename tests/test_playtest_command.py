@@ -19,6 +19,8 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     ]
     assert sum(row["of all"] for row in found["rows"]) == pytest.approx(1)
     assert found["rows"][0]["won, when shown"] is None  # no straight flush
+    assert main([*asked, "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("line,made,shown,of all,error,won,")
     assert main(asked) == 0
     said = capsys.readouterr().out
     assert "25 deals, the same in every run; 25 came to a showdown" in said

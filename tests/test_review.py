@@ -1,5 +1,7 @@
 """Reviews of finished games: costs by what a seat knew, sums that are the result, graphs, and the command."""
 
+import csv
+import io
 import json
 import math
 import re
@@ -264,6 +266,8 @@ def test_the_levels_of_a_graph_have_few_digits() -> None:
         (35.8, ["1", "-17", "-35"]),
         (2.5, ["0.8", "-0.5", "-1.7"]),
         (0.3, ["0.80", "0.65", "0.50"]),
+        (-71.2, ["72", "36", "1"]),
+        (51.0, ["1", "-25", "-50"]),
     ):
         curve = (Point(0, 0.7979), Point(5, 0.7979 - spread))
         seat = review.SeatReview(0, (), 1.0, "A", (), 0, 0, 0, 0, 0, 0, curve, whole=False)
@@ -409,7 +413,9 @@ def test_a_kept_game_is_named_as_its_commands_take_it(
     assert "\n  cardwright drill --record kept.jsonl\n  cardwright play --resume kept.jsonl --at " in out
 
 
-def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], uneven: Record) -> None:
+def test_the_command_reviews_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uneven: Record
+) -> None:
     file, graph = tmp_path / "game.jsonl", tmp_path / "graph.svg"
     file.write_bytes(record.dump(uneven.header, uneven.log))
     assert main(["review", str(file), "--samples", "30", "--svg", str(graph)]) == 0
@@ -425,6 +431,14 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["review", str(file), "--samples", "30", "--as", "bob", "--json"]) == 0
     (only,) = json.loads(capsys.readouterr().out)
     assert only["seat"] == 1
+    assert main(["review", str(file), "--samples", "30", "--as", "bob", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(int(row["at"]), float(row["cost"])) for row in rows] == [(d["at"], d["cost"]) for d in only["decisions"]]
+    assert [float(row["value of best"]) for row in rows] == [d["values"][0] for d in only["decisions"]]
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["review", str(file), "--samples", "30", "--as", "bob"]) == 0
+    out = capsys.readouterr().out  # a pipe is as wide as COLUMNS says, but for commands, which are not broken
+    assert max(len(line) for line in out.splitlines() if "  cardwright " not in line) <= 60
     assert main(["review", str(tmp_path / "none.jsonl")]) == 2
     assert "No such file" in capsys.readouterr().err
 

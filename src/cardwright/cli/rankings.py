@@ -76,7 +76,7 @@ def variants(made: ArgumentParser) -> None:
     add_number(made, "--players", 2, 20, "the number of players", default=4)
 
 
-@command("terminal.reports.playtest_report:playtest", "json")
+@command("terminal.reports.playtest_report:playtest", "json", "csv")
 def playtest(made: ArgumentParser) -> None:
     """Play deals of poker between bots with a table of hands: what each line shows and wins."""
     _add_ranking(made)

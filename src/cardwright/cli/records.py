@@ -64,7 +64,7 @@ def verify(made: ArgumentParser) -> None:
     )
 
 
-@command("terminal.reports.review:show", "json")
+@command("terminal.reports.review:show", "json", "csv")
 def review(made: ArgumentParser) -> None:
     """Review a finished game: the mistakes, what they cost, and the luck apart from them."""
     made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)

@@ -205,4 +205,4 @@ def _digits(span: float) -> int:
 
 
 def _level(value: float, unit: Unit, places: int) -> str:
-    return f"{100 * value:.0f} %" if unit.kind == "share" else f"{value:.{places}f}"
+    return f"{100 * value:.0f} %" if unit.kind == "share" else f"{round(value, places) + 0.0:.{places}f}"

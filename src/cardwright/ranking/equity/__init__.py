@@ -39,7 +39,7 @@ SAMPLED_DEALS = 1_000_000
 SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
 MAX_STARTING_HANDS = 300_000
 MAX_ORDERED_HANDS = 5_000  # for a range such as "30%", which is answered at once
-SHARD_GROUPS = 64
+SHARD_GROUPS_COUNT = 64
 
 
 def equity(
@@ -66,6 +66,7 @@ def equity(
     ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.
     Raises `BadCard`, `BadCount` and `BadText`.
     """
+    check_sampling(samples, seed)
     asked = read_question(_hand_rules(rules), hands, _best_hands, board, dead, to_board=to_board, hole=hole)
     found = count_deals(asked)
     return found if found is not None else sample_deals(asked, samples, seed, threads, executor, progress)
@@ -122,7 +123,7 @@ def starting_hands(
     check_sampling(samples, seed)
     groups = groups_of_hands(none._replace(hole=known))
     firsts = [group[0] for group in groups]
-    parts = [sum(firsts[at : at + SHARD_GROUPS], ()) for at in range(0, len(firsts), SHARD_GROUPS)]
+    parts = [sum(firsts[at : at + SHARD_GROUPS_COUNT], ()) for at in range(0, len(firsts), SHARD_GROUPS_COUNT)]
     job = StartingHandsJob(none, known)
     tallies = shards.run(
         job, [(samples, seed, *part) for part in parts], executor=executor, file=file, progress=progress

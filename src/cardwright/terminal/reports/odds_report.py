@@ -1,8 +1,6 @@
 """Reports of ``cardwright odds``, as a table, JSON or CSV."""
 
 import argparse
-import csv
-import sys
 from fractions import Fraction
 
 from cardwright import questions, report_chart
@@ -11,9 +9,8 @@ from cardwright.reports import Cell, Report, cell_text
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import print_json, print_table, print_with_picture, print_wrapped
+from cardwright.terminal.reports.printing import print_csv, print_json, print_table, print_with_picture, print_wrapped
 from cardwright.terminal.reports.progress import progress
-from cardwright.wording import spreadsheet_cell
 
 
 def odds(arguments: argparse.Namespace) -> int:
@@ -21,7 +18,11 @@ def odds(arguments: argparse.Namespace) -> int:
     warn_if_slow()
     with progress("counting") as tick:
         found = questions.module(arguments.question).report(arguments, tick)
-    return print_with_picture(arguments.svg, lambda: _drawn(found), lambda: _print(found, arguments))
+    return print_with_picture(
+        arguments.svg,
+        lambda: _drawn(found),
+        lambda: print_found(found, as_json=arguments.as_json, as_csv=arguments.as_csv),
+    )
 
 
 def _drawn(found: Report) -> str:
@@ -32,23 +33,14 @@ def _drawn(found: Report) -> str:
     return picture
 
 
-def _print(found: Report, asked: argparse.Namespace) -> None:
-    """Print an answer in the form that is asked for."""
-    if asked.as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow([column.name for column in found.columns])
-        writer.writerows([map(spreadsheet_cell, map(_plain, row)) for row in found.rows])
-    else:
-        print_found(found, as_json=asked.as_json)
-
-
-def print_found(found: Report, *, as_json: bool) -> None:
-    """Print a report, as JSON or as a table."""
-    if as_json:
-        rows = [
-            dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
-        ]
-        print_json({"title": found.title, "method": found.method, "rows": rows, "notes": found.notes})
+def print_found(found: Report, *, as_json: bool, as_csv: bool = False) -> None:
+    """Print a report, as JSON, as CSV or as a table."""
+    names, rows = [column.name for column in found.columns], [list(map(_plain, row)) for row in found.rows]
+    if as_csv:
+        print_csv(names, rows)
+    elif as_json:
+        listed = [dict(zip(names, row, strict=True)) for row in rows]
+        print_json({"title": found.title, "method": found.method, "rows": listed, "notes": found.notes})
     else:
         print_report(found)
 

@@ -17,7 +17,7 @@ from cardwright.wording import counted
 SHARD_DEALS_COUNT = 10
 
 
-def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
+def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool, as_csv: bool) -> int:
     """Play deals between bots and print the report; by default by the first variant that fits. Raises `BadOption`."""
     warn_if_slow()
     title = declaration.load(name).title
@@ -30,7 +30,8 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
             part = declared_variants.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
             total = part if total is None else total + part
             tick(total.deals)
-    print_found(_report(total, f"{title}, {variant}: {players} players, {bot} bots"), as_json=as_json)
+    found = _report(total, f"{title}, {variant}: {players} players, {bot} bots")
+    print_found(found, as_json=as_json, as_csv=as_csv)
     return 0
 
 

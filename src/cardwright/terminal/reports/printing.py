@@ -1,9 +1,10 @@
 """How reports are printed: the console, tables, wrapped text and JSON."""
 
+import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from rich.console import Console
@@ -13,6 +14,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing.detect import letters_only
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.tables import TableColumn, TableRow
+from cardwright.wording import spreadsheet_cell
 
 PIPED_REPORT_CELLS = 120
 
@@ -63,6 +65,13 @@ def print_with_picture(file: str, draw: Callable[[], str], show: Callable[[], ob
     finally:
         show()
     return 0
+
+
+def print_csv(names: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print CSV with a line of column names; no cell is a formula."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([map(spreadsheet_cell, row) for row in rows])
 
 
 def print_json(value: object) -> int:

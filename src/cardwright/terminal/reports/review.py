@@ -24,7 +24,7 @@ from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.kept_games import keep_review
-from cardwright.terminal.reports.printing import console, print_json, print_with_picture
+from cardwright.terminal.reports.printing import console, print_csv, print_json, print_with_picture
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
 
@@ -32,12 +32,13 @@ MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
 TABLE_ROWS = 12  # of the drawing of a table beside a mistake, if its cards go into so few
 MARK_OF_MOVE = {"chosen": "C", "better": "B"}
+CSV_FIELDS = ("seat", "at", "kind", "chosen", "best", "cost", "error", "mistake", "judged", "rough")
 INDENT = "     "  # of the lines that belong to a mistake
 KEYS_EXPLAINED = "C: chosen, B: better"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 
 
-def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) -> int:
+def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool, as_csv: bool) -> int:
     """Review a record and print the reviews of one seat or all; write the graph to ``svg`` if that is a file's name."""
     warn_if_slow()
     record = _read(path)
@@ -50,19 +51,24 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     return print_with_picture(
         svg,
         lambda: review_chart.svg(reviews, [clean(name) for name in record.names], games.unit(record.game)),
-        lambda: _print(record, reviews, shlex.quote(storage.name_of(path)), as_json=as_json),
+        lambda: _print(record, reviews, shlex.quote(storage.name_of(path)), as_json=as_json, as_csv=as_csv),
     )
 
 
-def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json: bool) -> None:
-    """Print the reviews of a record, whose file has this name in commands."""
+def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json: bool, as_csv: bool) -> None:
+    """Print the reviews of a record, whose file has this name in commands; as CSV all decisions."""
+    if as_csv:
+        columns = (*CSV_FIELDS, "value of best", "value of chosen")
+        decisions = (each for of in found for each in of.decisions)
+        print_csv(columns, ((*(getattr(each, name) for name in CSV_FIELDS), *each.values) for each in decisions))
+        return
     if as_json:
         print_json(found)
         return
     width, look = console().width, detect.letters_only(ascii=False)
     for line in report(record, found, games.unit(record.game), width, look, drawn=detect.on_terminal()):
         print(line)
-    for line in (*_win_note(record, name, width), *_next_steps(found, name)):
+    for line in (*_win_note(record, name, width), *_next_steps(found, name, width)):
         print(line)
 
 
@@ -78,13 +84,13 @@ def _win_note(record: Record, path: str, width: int) -> list[str]:
     ]
 
 
-def _next_steps(found: tuple[SeatReview, ...], path: str) -> list[str]:
+def _next_steps(found: tuple[SeatReview, ...], path: str, width: int) -> list[str]:
     """Return how to try the mistakes again, and to play on from the costliest."""
     worst = max((bad for each in found for bad in each.mistakes), key=lambda bad: bad.cost, default=None)
     if worst is None:
         return []
     return [
-        "To decide the mistakes again, or to play on from the costliest:",
+        *tables.wrapped("To decide the mistakes again, or to play on from the costliest:", width),
         f"  cardwright drill --record {path}",
         f"  cardwright play --resume {path} --at {worst.at}",
     ]
@@ -143,7 +149,7 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
     ]
     for number, (bad, answered) in enumerate(zip(figures.mistakes, each.mistakes, strict=True), 1):
         when = f"{bad.when} " if bad.when else ""
-        lines.append(f"  {number}. {when}(step {bad.at}): cost {bad.cost}")
+        lines += tables.wrapped(f"{number}. {when}(step {bad.at}): cost {bad.cost}", width, "  ", INDENT)
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
         lines += tables.wrapped(f"better: {bad.better}", width, INDENT, f"{INDENT}  ")
         if look is not None:

@@ -63,10 +63,15 @@ def kept_columns(columns: Sequence[TableColumn], rows: Sequence[TableRow], width
 
 
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """Return text as lines of at most ``width`` cells, broken at spaces only, with these indents."""
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False, break_long_words=False
+    """Return text as lines of at most ``width`` cells, broken at spaces only, with these indents.
+
+    A number stays together with its sign of per cent, and with ± before it.
+    """
+    joined = text.replace(" %", "\xa0%").replace("± ", "±\xa0")
+    broken = textwrap.wrap(
+        joined, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False, break_long_words=False
     )
+    return [line.replace("\xa0", " ") for line in broken]
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -142,4 +147,4 @@ def _stack_rows(columns: Sequence[TableColumn], rows: Sequence[TableRow], width:
             if cell and (said := f"{column.heading} {cell}".strip())
         ]
         for text in wrapped(", ".join(others), width, "  ", "  "):
-            yield TableLine(text.replace("\xa0", " "), row.bold)
+            yield TableLine(text, row.bold)

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from cardwright import shards
 from cardwright.cards import Card
-from cardwright.errors import BadCount, BadOption, BadText, CardwrightError
+from cardwright.errors import BadCount, BadOption, BadText, CardwrightError, UnknownName
+from cardwright.games.poker import variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show.rules import one_variant
@@ -97,7 +98,7 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
     _check_ranking(given)
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
-    game = one_variant(ranking=given.ranking, variant=given.variant, players=len(given.hands))
+    game = create_game(given.ranking, given.variant, len(given.hands))
     variant, board, rules = game.variant, game.ranking.cards(given.board), hand_rules(game)
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
@@ -113,6 +114,17 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
     }
     _check_hole_cards(game, given.hands)
     return _Asked(game, tuple(given.hands), board, given.dead, rules, more)
+
+
+def create_game(ranking: str, variant: str, players: int) -> Poker:
+    """Create the game that a question is about. Raises `CardwrightError`, with a hint for a variant as the ranking."""
+    try:
+        return one_variant(ranking=ranking, variant=variant, players=players)
+    except UnknownName as unknown:
+        if unknown.kind == "ranking" and ranking in variants.ALL_NAMES:
+            meant = f"{ranking!r} is a variant, not a table of hands: write standard, and --variant {ranking}"
+            raise BadText(meant, ranking, "ranking") from unknown
+        raise
 
 
 def hand_rules(game: Poker) -> HandRules:

@@ -12,8 +12,7 @@ import numpy as np
 from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption, CardwrightError
-from cardwright.games.poker.questions.equity import hand_rules
-from cardwright.games.poker.show.rules import one_variant
+from cardwright.games.poker.questions.equity import create_game, hand_rules
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import starting_hands
 from cardwright.ranking.equity.counting import Group
@@ -82,7 +81,7 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
 
 def _estimate(given: argparse.Namespace, progress: Progress) -> Report:
     """Return the starting hands of any ranking and variant, ordered by random deals."""
-    game = one_variant(ranking=given.ranking, variant=given.variant, players=2)
+    game = create_game(given.ranking, given.variant, 2)
     variant, rules = game.variant, hand_rules(game)
     known = len(variant.street[0].hole)
     if rules.wild_hole:
