@@ -99,6 +99,7 @@ def serving(folder: Path, *words: str, **more: str) -> Iterator["subprocess.Pope
         text=True,
         env=environment | {"BROWSER": ""} | more,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup has a suite ignore it
     )
     try:
         yield process

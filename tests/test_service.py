@@ -122,6 +122,10 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
             await asyncio.wait_for(change.wait(), WAIT_S)
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
         assert reads.calls >= 5
+        # Where any table may have news, so may one that is not in memory: the lobby would not show it.
+        opened = await seated(cardroom, clock="off")
+        here.refresh("", 0)
+        await soon(lambda: opened.id in here.tables)
 
 
 async def test_tables_that_others_have_changed_are_read_by_one_query(

@@ -255,7 +255,7 @@ class Cardroom:
             self.observers.notify(id)
         elif id == ALL_GAMES:  # may repeat while the connection fails
             self.observers.notify_people()
-            self.unread.read_later(self.tables)
+            self.unread.read_all_later(MAX_TABLES)
         elif TABLE_ID.fullmatch(id) and not self._is_known(id, seq):
             self.unread.read_soon(id)
 

@@ -64,11 +64,13 @@ CLOCK = """
 select correction, (select coalesce(max(until), 0) from uptime where server <> ?)
 from log_clock
 """
-NEWEST = "select rowid, game, seq, at from event order by rowid desc limit 1"
+NEWEST = """
+select (select coalesce(max(id), 0) from signal), event.rowid, game, seq, at
+from (select max(rowid) as newest from event) left join event on event.rowid = newest
+"""
 NO_ROW: NumberedRow = (0, "", 0, 0)  # the newest of an empty log
 ROW = "select rowid, game, seq, at from event where rowid = ?"
 NEW_ROWS = "select game, max(seq) from event where rowid > ? and rowid <= ? group by game order by max(rowid)"
-NEWEST_SIGNAL = "select coalesce(max(id), 0) from signal"
 NEW_SIGNALS = "select body from signal where id > ? and id <= ? order by id"
 MAX_SIGNALS = 200  # in the file, for listeners that have not read them yet
 START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
@@ -260,21 +262,19 @@ class SqliteListener:
         self._done = threading.Event()
         with convert_errors(path), contextlib.ExitStack() as opened:
             self._database = opened.enter_context(contextlib.closing(_connection(path)))
-            self._last, self._last_signal = self._newest(), self._newest_signal()
+            self._last, self._last_signal = self._newest()
             opened.pop_all()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 
-    def _newest(self) -> NumberedRow:
-        return self._database.execute(NEWEST).fetchone() or NO_ROW
-
-    def _newest_signal(self) -> int:
-        return int(self._database.execute(NEWEST_SIGNAL).fetchone()[0])
+    def _newest(self) -> tuple[NumberedRow, int]:
+        signal, number, game, seq, at = self._database.execute(NEWEST).fetchone()
+        return NO_ROW if number is None else (number, game, seq, at), signal
 
     def _run(self) -> None:
         while not self._done.wait(POLL_S):
             try:
-                appends, signals = self._new_appends(), self._new_signals()
+                appends, signals = self._news()
             except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
                 appends, signals = [(ALL_GAMES, 0)], []
             if self._done.is_set():
@@ -284,24 +284,25 @@ class SqliteListener:
             for body in signals:
                 self.signalled(body)
 
-    def _new_appends(self) -> list[tuple[str, int]]:
-        """Return each game with new rows and the last of these, or `ALL_GAMES` if the last row heard of is gone.
+    def _news(self) -> tuple[list[tuple[str, int]], list[str]]:
+        last, last_signal = self._last, self._last_signal
+        self._last, self._last_signal = self._newest()
+        appends = self._appends_since(last) if self._last != last else []
+        signals: list[str] = []
+        if self._last_signal != last_signal:
+            found = self._database.execute(NEW_SIGNALS, (last_signal, self._last_signal))
+            signals = [body for (body,) in found]
+        return appends, signals
+
+    def _appends_since(self, last: NumberedRow) -> list[tuple[str, int]]:
+        """Return each game with rows after the last known and the last of these; `ALL_GAMES` if that row is gone.
 
         SQLite gives the numbers of deleted rows to new ones, if they were the highest: `cardwright prune` may delete
         those.
         """
-        last, self._last = self._last, self._newest()
-        if self._last == last:
-            return []
         if last != NO_ROW and self._database.execute(ROW, last[:1]).fetchone() != last:
             return [(ALL_GAMES, 0)]
         return self._database.execute(NEW_ROWS, (last[0], self._last[0])).fetchall()
-
-    def _new_signals(self) -> list[str]:
-        last, self._last_signal = self._last_signal, self._newest_signal()
-        if self._last_signal == last:
-            return []
-        return [body for (body,) in self._database.execute(NEW_SIGNALS, (last, self._last_signal))]
 
     def close(self) -> None:
         """End the thread."""

@@ -30,12 +30,15 @@ class UnreadTables:
     ) -> None:
         self.log, self.uptime, self.tables, self.read = log, uptime, tables, read
         self._ids: dict[str, None] = {}  # in the order in which they are read
+        self._to_load = 0  # the number of recently active tables to load again after the delay
         self._retry: asyncio.TimerHandle | None = None
         self._loading: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
 
     def start(self, count: int) -> None:
         """Begin to load the recently active tables, at most this many, however long it takes to find them."""
+        if self._loading is not None:
+            self._loading.cancel()
         self._loading = asyncio.get_running_loop().create_task(self._load(count))
 
     async def _load(self, count: int) -> None:
@@ -76,6 +79,11 @@ class UnreadTables:
         if self._retry is None:
             self._retry = asyncio.get_running_loop().call_later(RETRY_S, self.read_now)
 
+    def read_all_later(self, count: int) -> None:
+        """After a delay, read all tables in memory, and load the recently active ones again: some may be new."""
+        self._to_load = count
+        self.read_later(self.tables)
+
     def read_soon(self, id: str) -> None:
         """Read this table now, or after the delay that runs already."""
         self._ids[id] = None
@@ -88,6 +96,9 @@ class UnreadTables:
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
+        if self._to_load:
+            self.start(self._to_load)
+            self._to_load = 0
         if self._ids and (self._reading is None or self._reading.done()):
             self._reading = asyncio.get_running_loop().create_task(self._read_all())
 
