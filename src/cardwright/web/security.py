@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from http import HTTPStatus
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -162,7 +161,7 @@ def _headers(scope: Scope, status: int, given: Iterable[tuple[bytes, bytes]]) ->
     """Return the security headers that a response lacks. Responses without cache-control get no-store."""
     known = {name for name, _ in given}
     # The address of a file changes with what it names; a refusal can end, such as that of a name of this server.
-    fixed = scope["path"].startswith("/static/") and scope["query_string"] and status < HTTPStatus.BAD_REQUEST
+    fixed = scope["path"].startswith("/static/") and scope["query_string"] and status < 400
     return [header for header in (_FIXED if fixed else _CHANGING) if header[0] not in known]
 
 
