@@ -112,6 +112,7 @@ def test_starting_hands_of_any_ranking_and_variant(capsys: pytest.CaptureFixture
         ("standard --variant draw", "it takes a variant in which no cards are exchanged"),
         ("standard --variant omaha --push 5", "--push and --against are of texas-holdem: leave out --variant"),
         ("omaha", "'omaha' is a variant, not a table of hands: write standard, and --variant omaha"),
+        ("standard --push 5 --hand AKs", "--push is of all hands: leave out --hand"),
         ("pyramid --samples 1", "an estimate takes 2 random deals or more, not 1"),
         ("standard --hand AhAx", "'AhAx' is not a hand or a range of the standard deck"),
     ],

@@ -54,8 +54,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def report(given: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
-    if given.push is not None and given.against is not None:
-        raise CardwrightError("--push is against every hand: leave out --against")
+    for option in ("against", "hand"):
+        if given.push is not None and getattr(given, option) is not None:
+            raise CardwrightError(f"--push is of all hands: leave out --{option}")
     if given.push is None and given.against is None and (given.variant, given.ranking in SHIPPED) != (HOLDEM, True):
         return _estimate(given, progress)
     if given.variant != HOLDEM:
