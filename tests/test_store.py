@@ -6,11 +6,13 @@ import gc
 import os
 import queue
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,7 @@ from cardwright.store import (
 )
 from cardwright.store.background import BackgroundStore
 from cardwright.store.backup import check
+from cardwright.store.postgres import PostgresStore
 from cardwright.store.sqlite import SqliteStore, _transaction
 from support.clocks import WAIT_S
 from support.toy import Toy
@@ -622,6 +625,20 @@ def test_a_database_of_another_program_in_postgres(postgres: str) -> None:
             "select relname from pg_class where relnamespace = 'other'::regnamespace"
         ).fetchall() == [("event",)]
         database.execute("drop schema other cascade")
+
+
+def test_closing_ends_the_wait_for_a_connection(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is asked to stop would wait for it too."""
+    monkeypatch.setattr("cardwright.store.postgres.CONNECT_TIMEOUT_S", 2 * int(WAIT_S))
+    store = PostgresStore(postgres)
+    with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor(1) as thread:
+        store._idle.pop().close()
+        store.address = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/postgres"
+        reading = thread.submit(store.read, "one")
+        with silent.accept()[0]:
+            store.close()
+            with pytest.raises(StoreError, match="the store is closed"):
+                reading.result(WAIT_S)
 
 
 def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:

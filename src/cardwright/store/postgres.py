@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, LiteralString
 
 import psycopg
@@ -82,6 +83,7 @@ from log_clock
 """
 START_TIMEOUT_S = 10.0  # for the tables to be created, perhaps by another server
 CONNECT_TIMEOUT_S = 2  # the least that libpq takes
+CLOSE_POLL_S = 0.05  # between looks whether the store was closed, while a connection is made
 JOIN_TIMEOUT_S = 0.5  # for a listener's thread to end
 RECONNECT_S = 0.2  # between a listener's attempts
 
@@ -109,6 +111,13 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 def _connection(address: str) -> Connection:
     return Connection.connect(address, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
+
+
+def _make_connection(address: str, making: Future[Connection]) -> None:
+    try:
+        making.set_result(_connection(address))
+    except Exception as problem:
+        making.set_exception(problem)
 
 
 @contextlib.contextmanager
@@ -179,10 +188,19 @@ class PostgresStore(Store):
             if self._closed:
                 raise StoreError("PostgreSQL: the store is closed")
             found = self._idle.pop() if self._idle else None
-        database = found or _connection(self.address)
+        database = found or self._connect()
         with self._lock:
             self._busy.add(database)
         return database
+
+    def _connect(self) -> Connection:
+        """Return a new connection. It is made in a thread that no end of the process waits for: libpq may take 2 s."""
+        making: Future[Connection] = Future()
+        threading.Thread(target=_make_connection, args=(self.address, making), daemon=True).start()
+        while not wait([making], CLOSE_POLL_S).done:
+            if self._closed:
+                raise StoreError("PostgreSQL: the store is closed")
+        return making.result()
 
     def _give_back(self, database: Connection) -> None:
         with self._lock:
