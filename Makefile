@@ -11,15 +11,19 @@ TEST_TIMEOUT_S ?= 600
 export CARDWRIGHT_NATIVE ?= 1
 # Compiled modules are kept: the tests start hundreds of processes, and each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
+# Two targets at a time: packages of the distribution are installed beside the build, and types checked beside the tests,
+# which wait a third of their time.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j 2
+endif
 
 .PHONY: docs pictures play test suite fuzz build lint types layers services bench load crash pins clean
 
 play: build
 	@$(BIN)/cardwright serve --open
 
-# The types are checked beside the tests, which wait a third of their time.
 test: build services lint layers
-	@$(MAKE) --no-print-directory -j 2 types suite
+	@$(MAKE) --no-print-directory types suite
 
 # Hypothesis tries the same examples and tables deal the same cards each time, so that a run fails for a change only;
 # `make fuzz` tries new ones. A test that hangs is ended, after the stacks of its threads, and fails: CI would only stop,

@@ -19,6 +19,7 @@ from support.browser import (
     OVER,
     PHONE,
     PLAYER,
+    PLAYS_ALL_MOVES,
     SIZES,
     SKIP_MOMENTS,
     Server,
@@ -52,7 +53,7 @@ TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
 # Long games are played on without pages, from the first moves to the last ones, in which there is as much on the table.
 FIRST_MOVES = 3
 SKIPPED: dict[str, Callable[[Any], bool]] = {
-    "cribbage": lambda seen: max(seen["view"]["scores"]) > 30,
+    "cribbage": lambda seen: max(seen["view"]["scores"]) > 40,
     "patience": lambda seen: seen["version"] > 98,
     "pyramid": lambda seen: seen["version"] > 108,
 }
@@ -169,14 +170,36 @@ MEASURE = """
 """
 
 
-def watch(page: Page, size: ViewportSize, address: str) -> Page:
-    """Open the table once more for the same player, in a window of its own size."""
-    other = page.context.new_page()
-    other.set_viewport_size(size)
-    other.add_init_script(SKIP_MOMENTS + MEASURE)
-    other.goto(address)
-    other.wait_for_selector(".scripted #scene")
-    return other
+@pytest.fixture(scope="module")
+def windows(shared_page: Page) -> list[Page]:
+    """Windows of five sizes, which measure one table after another: to open one costs more than to show a table.
+
+    They are laid out in their size, and drawn at a tenth of it: nobody looks at them.
+    """
+    made = [shared_page.context.new_page() for _ in SIZES]
+    for window, size in zip(made, SIZES, strict=True):
+        window.set_viewport_size(size)
+        drawn = {**size, "deviceScaleFactor": 1, "mobile": False, "scale": 0.1}
+        window.context.new_cdp_session(window).send("Emulation.setDeviceMetricsOverride", drawn)
+        window.add_init_script(PLAYS_ALL_MOVES + SKIP_MOMENTS + MEASURE)
+    return made
+
+
+@contextmanager
+def shown(windows: list[Page], page: Page, address: str) -> Iterator[list[tuple[ViewportSize, Page]]]:
+    """Show the table in these windows as well, as its player sees it; return them by size."""
+    windows[0].context.add_cookies(
+        [
+            {"name": one["name"], "value": one["value"], "domain": one["domain"], "path": one["path"]}
+            for one in page.context.cookies()
+        ]
+    )
+    for window in windows:
+        window.goto(address)
+        window.wait_for_selector(".scripted #scene")
+    yield list(zip(SIZES, windows, strict=True))
+    for window in windows:
+        window.goto(f"{address}/view")  # JSON: what happens at the table costs nothing here
 
 
 # A window has measured a version of the table, or a later one: a bot may have moved on meanwhile.
@@ -184,22 +207,22 @@ MEASURED = "version => Number(document.documentElement.dataset.measured) >= vers
 
 
 @contextmanager
-def watched(page: Page, address: str) -> Iterator[None]:
+def watched(windows: list[Page], page: Page, address: str) -> Iterator[None]:
     """Watch what is played in windows of five sizes: all fits them, and nothing moves away."""
-    windows = [watch(page, size, address) for size in SIZES]
-    yield
-    for size, window in zip(SIZES, windows, strict=True):
-        window.wait_for_function(MEASURED, arg=version(page))
-        shift, faults, frames, shifted = window.evaluate("[shift, [...faults], frames_measured, shifted]")
-        assert frames > 2
-        assert faults == [], size
-        assert shift < MAX_SHIFT, (size, shifted)
-        window.close()
+    with shown(windows, page, address) as by_size:
+        assert all(wait_for_turn(window) for window in windows)
+        yield
+        for size, window in by_size:
+            window.wait_for_function(MEASURED, arg=version(page))
+            shift, faults, frames, shifted = window.evaluate("[shift, [...faults], frames_measured, shifted]")
+            assert frames > 2
+            assert faults == [], size
+            assert shift < MAX_SHIFT, (size, shifted)
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
-    browser: Browser, server: Server, table: str
+    browser: Browser, server: Server, windows: list[Page], table: str
 ) -> None:
     """It is played on a telephone, from the form to the replay."""
     game, form = TABLES[table]
@@ -208,14 +231,14 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
         assert wait_for_turn(page)
         assert not scrolls_sideways(page)
         if game in SKIPPED:
-            with watched(page, address):
+            with watched(windows, page, address):
                 for _ in range(FIRST_MOVES):
                     touch_one_move(page)
                     assert wait_for_turn(page)
             play_by_requests(address, page, until=SKIPPED[game])
             page.goto(address)
             assert wait_for_turn(page)
-        with watched(page, address):
+        with watched(windows, page, address):
             touch_one_move(page)
             page.evaluate(PLAYER, 11)
         assert page.locator(OVER).is_visible()
@@ -228,18 +251,17 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
         assert not scrolls_sideways(page)
 
 
-def fits_all_sizes(page: Page, address: str, *words: str) -> None:
+def fits_all_sizes(windows: list[Page], page: Page, address: str, *words: str) -> None:
     """Check that the table shows the player of this page these words, and fits windows of five sizes."""
-    for size in SIZES:
-        window = watch(page, size, address)
-        window.wait_for_selector("html[data-measured]", state="attached")
-        for each in words:
-            expect(window.get_by_text(each).locator("visible=true").first).to_be_visible()
-        assert window.evaluate("[...faults]") == [], size
-        window.close()
+    with shown(windows, page, address) as by_size:
+        for size, window in by_size:
+            window.wait_for_selector("html[data-measured]", state="attached")
+            for each in words:
+                expect(window.get_by_text(each).locator("visible=true").first).to_be_visible()
+            assert window.evaluate("[...faults]") == [], size
 
 
-def test_what_people_do_together_fits_too(browser: Browser, server: Server) -> None:
+def test_what_people_do_together_fits_too(browser: Browser, server: Server, windows: list[Page]) -> None:
     """The end of a second game, and a request for a seat at a cash game."""
     with person(browser) as ann, person(browser) as bea, person(browser) as eve:
         table = open_table_page(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
@@ -248,13 +270,13 @@ def test_what_people_do_together_fits_too(browser: Browser, server: Server) -> N
         again = [page.request.post(f"{table}/again", headers=JSON).json()["goto"] for page in (ann, bea)]
         table = server.address + again[0]
         play_by_requests(table, ann, bea)
-        fits_all_sizes(ann, table, "Rematch", "Another game", "Standings")
+        fits_all_sizes(windows, ann, table, "Rematch", "Another game", "Standings")
         cash = {"o-players": "2", "o-rebuy": "yes", "o-rise": "0", "o-deals": "5"}
         table = open_table_page(ann, server.address, "poker", "open", **cash)
         sit_down_page(bea, table)
         assert wait_until(ann, lambda: ann.request.get(f"{table}/view").json()["version"])
         assert eve.request.post(f"{table}/ask", form={"name": "Eve"}, headers=JSON).ok
-        fits_all_sizes(ann, table, "Eve asks for a seat")
+        fits_all_sizes(windows, ann, table, "Eve asks for a seat")
 
 
 def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, server: Server) -> None:
