@@ -83,7 +83,7 @@ def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
     assert all(part["first"] <= move["at"] < part["first"] + 40 for part in parts for move in part["moves"])
     page = client.get(f"{table}/replay?at=0").text
     assert page.count("data-at=") == len(parts[0]["moves"])
-    assert len(room.app.state.move_lists._found) == len(parts)
+    assert len(room.app.state.move_lists._results) == len(parts)
     listed = [str(move["at"]) for part in parts for move in part["moves"] if move["moment"]]
     assert f'data-moments="{" ".join(listed)}"' in page
 

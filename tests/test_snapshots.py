@@ -123,7 +123,7 @@ def test_a_server_opens_a_table_from_its_snapshot_and_reads_the_log_when_asked(
     with closing(sqlite3.connect(room.store.path)) as base, base:
         base.execute("delete from snapshot")
     room.cardroom.tables.clear()
-    room.app.state.result_cache._found.clear()
+    room.app.state.result_cache._results.clear()
     assert client.get(f"{long_table}/record").content == record
     assert room.table(long_table).is_whole
 

@@ -25,13 +25,13 @@ def has_strongest(game: str) -> bool:
     return bool(others) and beaten_by(game, last) >= set(others)
 
 
-def bot_of(game: str, id: str, known: guide.Character) -> dict[str, str]:
+def bot_of(game: str, id: str, character: guide.Character) -> dict[str, str]:
     """Return a bot as people know it, with its face, its level, and its measured rating, "" where there is none."""
-    face = Markup(svg.portrait(known.face))
+    face = Markup(svg.portrait(character.face))
     return {
         "id": id,
-        "name": known.name,
-        "strength": known.strength,
+        "name": character.name,
+        "strength": character.strength,
         "face": face,
         "elo": elo(game).get(id, ""),
         "level": level(game, id),
@@ -46,11 +46,11 @@ def called(bot: dict[str, str]) -> str:
 @functools.cache
 def level(game: str, bot: str) -> str:
     """Return how strong a bot is among those of its game that people know, in a word, "" where it was not measured."""
-    known = guide.load(game).bots
-    below = elo_below_best(game, frozenset(known)).get(bot)
+    bots = guide.load(game).bots
+    below = elo_below_best(game, frozenset(bots)).get(bot)
     if below is None:
         return ""
-    if bot == next(reversed(known)) and has_strongest(game):
+    if bot == next(reversed(bots)) and has_strongest(game):
         return STRONGEST
     return STRONG if below <= STRONG_ELO else MIDDLING if below <= MIDDLING_ELO else EASY
 

@@ -35,9 +35,9 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
     """Return the values of the parts that change, for a member, and keep the results of games that have ended since."""
     cardroom = requests.cardroom(request)
     name = club.members[member_of(request, id)]
-    going, found = await in_thread(_look, cardroom, club)
-    if found:
-        await cardroom.clubs.keep(id, sorted(found, key=lambda each: each.ended))
+    going, ended = await in_thread(_look, cardroom, club)
+    if ended:
+        await cardroom.clubs.keep(id, sorted(ended, key=lambda each: each.ended))
         club = await cardroom.clubs.club(id)
     return {
         "id": id,
@@ -101,17 +101,17 @@ def here(cardroom: Cardroom, club: Club) -> tuple[str, ...]:
 def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
     """Look at the club's tables, newest first: return the tables that go on, and the results of the others."""
     going: list[LiveTable] = []
-    found: list[ResultsKept] = []
+    ended: list[ResultsKept] = []
     seats = dict(club.seats)
 
     def note(live: LiveTable) -> None:
         if live.over and live.table is not None:
-            found.append(_results(cardroom, live, seats[live.id]))
+            ended.append(_results(cardroom, live, seats[live.id]))
         elif live.seats.called_off is None and not live.seats.deserted and len(going) < MAX_SHOWN_RUNNING_TABLES:
             going.append(live)
 
     own_games.look_at(cardroom, list(reversed(seats)), note)
-    return going, found
+    return going, ended
 
 
 def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:

@@ -25,10 +25,10 @@ def parse(text: str, offset: str, now: int) -> int:
         at = datetime.strptime(text, "%Y-%m-%dT%H:%M").replace(tzinfo=UTC) + timedelta(minutes=minutes)
     except (ValueError, OverflowError):
         raise BadOption("when", text, "a date and a time such as 2026-11-27T20:00") from None
-    found = int(at.timestamp()) * 1000
-    if abs(minutes) > MAX_UTC_OFFSET_MIN or not now < found <= now + MAX_AHEAD_DAYS * 86_400_000:
+    start = int(at.timestamp()) * 1000
+    if abs(minutes) > MAX_UTC_OFFSET_MIN or not now < start <= now + MAX_AHEAD_DAYS * 86_400_000:
         raise BadOption("when", text, f"a time from now on, in the next {MAX_AHEAD_DAYS} days")
-    return found
+    return start
 
 
 def in_words(at: int) -> str:

@@ -56,18 +56,18 @@ class LobbyBoard:
         return self._lists
 
     def _draw_lists(self, now: int) -> Lists:
-        shown = []
+        open_tables = []
         playing: Counter[str] = Counter()
         for live in self._cardroom.tables.values():
             playing[live.opened.game] += _in_play(live, now)
             if is_open(live, now):
-                shown.append(live)
+                open_tables.append(live)
         watched = self._cardroom.observers.is_watched
-        shown.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
+        open_tables.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
         return Lists(
-            tuple((live.id, _entry(live, watched(live.id))) for live in shown[:MAX_LISTED_TABLES]),
-            self._pictured([live for live in shown if live.table is not None][:MAX_PICTURED_TABLES], now),
-            tuple(live for live in shown if live.seats.free and watched(live.id)),
+            tuple((live.id, _entry(live, watched(live.id))) for live in open_tables[:MAX_LISTED_TABLES]),
+            self._pictured([live for live in open_tables if live.table is not None][:MAX_PICTURED_TABLES], now),
+            tuple(live for live in open_tables if live.seats.free and watched(live.id)),
             {name: f"{counted(playing[name], 'table')} in play now" if playing[name] else "" for name in games.GAMES},
         )
 

@@ -28,7 +28,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         going, ended = [live for live in own_games.in_memory(request) if not live.over], []
     mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
-    own, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
+    own_ids, lists = {live.id for live in mine}, state_of(request).lobby_board.lists()
     entries = sorted(
         (_own_entry(live, keys(secrets, live.id)) for live in mine), key=lambda entry: not entry["my_turn"]
     )
@@ -36,9 +36,9 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         "ended": ended,
         "mine": entries[:MAX_SHOWN_OWN],
         "more_own": len(entries[MAX_SHOWN_OWN:]),
-        "tables": [entry for id, entry in lists.tables if id not in own],
-        "pictured": [picture for id, picture in lists.pictured if id not in own],
-        "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own],
+        "tables": [entry for id, entry in lists.tables if id not in own_ids],
+        "pictured": [picture for id, picture in lists.pictured if id not in own_ids],
+        "waiting": [(live.id, live.title) for live in lists.waiting if live.id not in own_ids],
         "playing": lists.playing,
         "notices": await people.notices(request, person),
         "contacts": len(person.contacts),
@@ -48,10 +48,10 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
 
 def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     """Return a table's entry in the lobby for a player who sits there, or has left it."""
-    own = own_games.seat_at(live, opening)
+    seat = own_games.seat_at(live, opening)
     return {
         **own_games.way_in(live, opening),
         "title": live.title,
-        "others": first_names(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
+        "others": first_names(each.name for number, each in enumerate(live.seats) if each.taken and number != seat),
         "free": len(live.seats.free),
     }

@@ -139,12 +139,12 @@ def _terms() -> re.Pattern[str]:
 
 
 def _explain_terms(children: list[Token], explained: set[str]) -> list[Token]:
-    made: list[Token] = []
+    tokens: list[Token] = []
     emphasis = 0
     for child in children:
         emphasis += (child.type in ("em_open", "strong_open")) - (child.type in ("em_close", "strong_close"))
         if child.type != "text":
-            made.append(child)
+            tokens.append(child)
             continue
         end = 0
         for match in _terms().finditer(child.content):
@@ -152,11 +152,11 @@ def _explain_terms(children: list[Token], explained: set[str]) -> list[Token]:
             if term in explained or _in_name(child.content, match) or not (emphasis or _is_term(child.content, match)):
                 continue
             explained.add(term)
-            made.append(_token("text", child.content[end : match.start()]))
-            made.append(_token("html_inline", _term(match.group())))
+            tokens.append(_token("text", child.content[end : match.start()]))
+            tokens.append(_token("html_inline", _term(match.group())))
             end = match.end()
-        made.append(_token("text", child.content[end:]))
-    return made
+        tokens.append(_token("text", child.content[end:]))
+    return tokens
 
 
 def _in_name(text: str, match: re.Match[str]) -> bool:

@@ -24,20 +24,22 @@ LOOK_BUDGET_S = 1.0  # for looking at tables, in one request
 MAX_KEPT_TABLES = 30  # tables of one browser, because its list was looked at
 
 
-async def add(request: Request, live: LiveTable, own: str) -> None:
-    """Put a table on the list of the browser with the secret ``own``."""
-    await _open_list(request, own)
-    await requests.cardroom(request).game_lists.put(own_list_name(own), [live.id])
+async def add(request: Request, live: LiveTable, secret: str) -> None:
+    """Put a table on the list of the browser with the secret ``secret``."""
+    await _open_list(request, secret)
+    await requests.cardroom(request).game_lists.put(own_list_name(secret), [live.id])
 
 
-async def _open_list(request: Request | WebSocket, own: str) -> GameList:
+async def _open_list(request: Request | WebSocket, secret: str) -> GameList:
     """Return a browser's list. A new one has the tables in memory where the browser sits and that may be older."""
     cardroom = requests.cardroom(request)
-    game_list = await cardroom.game_lists.read(own_list_name(own))
+    game_list = await cardroom.game_lists.read(own_list_name(secret))
     if game_list.seq:
         return game_list
-    await cardroom.game_lists.put(own_list_name(own), [live.id for live in in_memory(request, older_than_lists=True)])
-    return await cardroom.game_lists.read(own_list_name(own))
+    await cardroom.game_lists.put(
+        own_list_name(secret), [live.id for live in in_memory(request, older_than_lists=True)]
+    )
+    return await cardroom.game_lists.read(own_list_name(secret))
 
 
 def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -> list[LiveTable]:
@@ -110,12 +112,12 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     return OwnGames(listed, ended, looked.left, unreadable)
 
 
-async def keep_review(request: Request, live: LiveTable, found: Iterable[SeatReview]) -> None:
+async def keep_review(request: Request, live: LiveTable, reviews: Iterable[SeatReview]) -> None:
     """Keep the findings of the review of its own seat in the browser's list."""
     secrets, seat = requests.secrets(request), requests.seat(request, live)
-    for each in found:
-        if secrets and each.seat == seat:
-            await requests.cardroom(request).game_lists.keep_review(own_list_name(secrets[0]), live.id, each.kinds)
+    for review in reviews:
+        if secrets and review.seat == seat:
+            await requests.cardroom(request).game_lists.keep_review(own_list_name(secrets[0]), live.id, review.kinds)
 
 
 async def summarise_ended(
@@ -168,9 +170,9 @@ async def listed_ended(request: Request) -> list[ListedGame]:
 def last_bots(ended: Iterable[ListedGame]) -> dict[str, str]:
     """Return, by the game, the bot of the last game against bots, of finished games, oldest first."""
     bots: dict[str, str] = {}
-    for each in (item.summary for item in ended if item.summary is not None):
-        known = settings.known_bots(each.game) if each.game in games.GAMES else ()
-        for bot in each.opponents:
+    for summary in (item.summary for item in ended if item.summary is not None):
+        known = settings.known_bots(summary.game) if summary.game in games.GAMES else ()
+        for bot in summary.opponents:
             if bot in known:
-                bots[each.game] = bot
+                bots[summary.game] = bot
     return bots

@@ -146,14 +146,14 @@ class Builder:
 
     def joined(self, pieces: Iterable[str | Fragment]) -> str:
         """Add the parts of pieces of HTML; return the text around them."""
-        own: list[str] = []
+        texts: list[str] = []
         for piece in pieces:
             if isinstance(piece, str):
-                own.append(piece)
+                texts.append(piece)
             else:
-                own.append(piece.own)
+                texts.append(piece.own)
                 self.inner |= piece.inner
-        return "".join(own)
+        return "".join(texts)
 
 
 def fragment(*pieces: str | Fragment) -> Fragment:
@@ -199,14 +199,14 @@ def empty(name: str) -> Fragment:
 @functools.lru_cache(maxsize=MAX_ESCAPED_TEXTS)
 def escaped(text: str) -> str:
     """Return a text as HTML that can lie in a part."""
-    found = str(escape(text))
-    return found.translate(_NO_BREAKS) if _BREAK.search(found) else found
+    html = str(escape(text))
+    return html.translate(_NO_BREAKS) if _BREAK.search(html) else html
 
 
 def fragment_of(html: str) -> Fragment:
     """Return marked HTML as a fragment."""
-    found = split(html)
-    return Fragment(found.pop(ROOT), found)
+    html_of = split(html)
+    return Fragment(html_of.pop(ROOT), html_of)
 
 
 def split(html: str) -> dict[str, str]:
@@ -215,23 +215,23 @@ def split(html: str) -> dict[str, str]:
         html = html.translate(_NO_BREAKS)
     first, *rest = _MARKS.split(html)
     html_of: dict[str, str] = {}
-    names, own = [ROOT], [first]
+    names, texts = [ROOT], [first]
     outer: list[list[str]] = []
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name.startswith(_KEPT):
             kept = _fragments[name[1:]]
             html_of |= kept.inner
-            own += (kept.own, text)
+            texts += (kept.own, text)
         elif name:
             names.append(sys.intern(name))
-            own.append(_place(name))
-            outer.append(own)
-            own = [text]
+            texts.append(_place(name))
+            outer.append(texts)
+            texts = [text]
         else:
-            html_of[names.pop()] = "".join(own)
-            own = outer.pop()
-            own.append(text)
-    html_of[ROOT] = "".join(own)
+            html_of[names.pop()] = "".join(texts)
+            texts = outer.pop()
+            texts.append(text)
+    html_of[ROOT] = "".join(texts)
     return html_of
 
 

@@ -23,22 +23,22 @@ MAX_SHOWN_PEOPLE = 60
 # Who has played with whom
 
 
-async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str, elo: float | None = None) -> None:
+async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, secret: str, elo: float | None = None) -> None:
     """Note who took a seat, at a table of several people, and the rating that pairs them, if any."""
     if live.opened.people < 2:
         return
-    entry = Seated(seat, person_mark(own), elo)
+    entry = Seated(seat, person_mark(secret), elo)
     await cardroom.seated.append(live.id, lambda table: () if table.seats.get(seat) == entry.person else (entry,))
 
 
-async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ListedGame]) -> None:
+async def note_played(cardroom: Cardroom, secret: str, ended: Sequence[ListedGame]) -> None:
     """Put the people of this browser's latest games on each other's lists: of ended games in which it has moved."""
     played = [item for item in reversed(ended) if _is_with_people(item)]
     if not played:
         return
-    mark = person_mark(own)
-    known = (await cardroom.people.read(mark)).tables
-    for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES_PER_REQUEST]:
+    mark = person_mark(secret)
+    tables = (await cardroom.people.read(mark)).tables
+    for item in [item for item in played if item.table not in tables][:MAX_NOTED_GAMES_PER_REQUEST]:
         summary = item.summary
         assert summary is not None
         seats = (await cardroom.seated.read(item.table)).seats
@@ -164,10 +164,10 @@ class OwnPage:
 
 def contact_number(text: str) -> int:
     """Return a contact's number in a form. Raises `BadOption`."""
-    found = requests.count(text)
-    if found is None:
+    number = requests.count(text)
+    if number is None:
         raise BadOption("person", text, "the number of a person on your list")
-    return found
+    return number
 
 
 async def check_invites(request: Request, text: str) -> int | None:
@@ -185,9 +185,9 @@ async def check_invites(request: Request, text: str) -> int | None:
 
 async def invite(request: Request, live: LiveTable, contact: int) -> str:
     """Invite a contact to the table at which one sits, and return their name. Raises as `check_invites`."""
-    cardroom, push, own = requests.cardroom(request), state_of(request).push, requests.own_secret(request)
+    cardroom, push, secret = requests.cardroom(request), state_of(request).push, requests.own_secret(request)
     name = live.names[requests.seat(request, live)]
-    invited = await cardroom.people.invite(person_mark(own), contact, name, live.opened.game, live.id)
+    invited = await cardroom.people.invite(person_mark(secret), contact, name, live.opened.game, live.id)
     if push is not None:
         push.invited(live, invited.person, name, link_to(cardroom, live))
     return invited.name

@@ -45,7 +45,7 @@ class PartTags(Extension):
 @functools.cache
 def environment() -> Environment:
     """Return the templates. An unset name is an error, and all values are escaped."""
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("cardwright.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
@@ -54,7 +54,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # or each frame would check the files of all its templates
     )
-    made.globals |= {
+    templates.globals |= {
         "all_of": all_of,
         "example_card": _example_card,
         "qr": qr,
@@ -62,7 +62,7 @@ def environment() -> Environment:
         "static": static,
         "use": lambda id: Markup(svg.use(id)),
     }
-    return made
+    return templates
 
 
 def with_marks(template: str, **values: Any) -> Markup:

@@ -85,10 +85,10 @@ NOT_LINKED = LinkedBrowser("", "", (), "", "")
 
 def linked(request: Request | WebSocket) -> LinkedBrowser:
     """Return the linked browser, `NOT_LINKED` for another. Raises `StoreError` if the log cannot say."""
-    found: LinkedBrowser | StoreError | None = request.scope.get(LINKED_PLAYER_KEY)
-    if isinstance(found, StoreError):
-        raise found
-    return found or NOT_LINKED
+    browser: LinkedBrowser | StoreError | None = request.scope.get(LINKED_PLAYER_KEY)
+    if isinstance(browser, StoreError):
+        raise browser
+    return browser or NOT_LINKED
 
 
 def secrets(request: Request | WebSocket) -> list[str]:
@@ -103,9 +103,9 @@ def unlinked_secrets(request: Request | WebSocket) -> list[str]:
 
 def own_secret(request: Request) -> str:
     """Return the browser's own secret, and one new one for the whole request if it has none."""
-    own: str = next(iter(secrets(request)), "") or request.scope.get(NEW_SECRET_KEY) or new_secret()
-    request.scope[NEW_SECRET_KEY] = own
-    return own
+    secret: str = next(iter(secrets(request)), "") or request.scope.get(NEW_SECRET_KEY) or new_secret()
+    request.scope[NEW_SECRET_KEY] = secret
+    return secret
 
 
 def keys_of(request: Request | WebSocket, table: str) -> list[str]:
@@ -113,9 +113,9 @@ def keys_of(request: Request | WebSocket, table: str) -> list[str]:
     return keys(secrets(request), table)
 
 
-def watcher_keys(request: Request, own: str, table: str) -> list[str]:
-    """Return the same of a person who watches and may have no secret yet: the key of the ``own`` secret is first."""
-    return keys([own, *secrets(request)[1:]], table)
+def watcher_keys(request: Request, secret: str, table: str) -> list[str]:
+    """Return the same of a person who watches and may have no secret yet: the key of the ``secret`` secret is first."""
+    return keys([secret, *secrets(request)[1:]], table)
 
 
 def seat(request: Request | WebSocket, live: LiveTable) -> int:
@@ -206,18 +206,18 @@ def flag(form: dict[str, str], name: str, default: bool = False) -> bool:
 
 def seed(form: dict[str, str]) -> str:
     """Return a player's seed exactly as sent, since the player committed to just that. Raises `Refused`."""
-    given = form.get("seed", "")
-    if len(given) > MAX_SEED_CHARS:
+    seed_text = form.get("seed", "")
+    if len(seed_text) > MAX_SEED_CHARS:
         raise Refused(400, f"a seed has at most {MAX_SEED_CHARS} characters")
-    return given
+    return seed_text
 
 
 def commitment(form: dict[str, str]) -> str:
     """Return the commitment to a player's seed, "" if they give none. Raises `Refused`."""
-    given = form.get("commitment", "")
-    if given and not COMMITMENT.fullmatch(given):
+    digest = form.get("commitment", "")
+    if digest and not COMMITMENT.fullmatch(digest):
         raise Refused(400, "a commitment is a SHA-256 in 64 hexadecimal digits, in lower case")
-    return given
+    return digest
 
 
 def count(text: str, digits: int = 9) -> int | None:
@@ -253,9 +253,9 @@ def why_closed(request: Request | WebSocket) -> str:
     return f"this browser no longer plays as {name}: another one has ended that" if name else ""
 
 
-def name_or_guest(request: Request, own: str, name: str) -> str:
+def name_or_guest(request: Request, secret: str, name: str) -> str:
     """Return the name of a person: the ``name`` they give, the one they used last, or that of their secret."""
-    return name or player_name(request) or guest(hashed(own))
+    return name or player_name(request) or guest(hashed(secret))
 
 
 def speed(request: Request | WebSocket) -> str:

@@ -58,9 +58,9 @@ def form_page(request: Request, body: str, status: int = 200) -> Response:
     return answer
 
 
-def give_secrets(request: Request, answer: Response, own: str, *brought: str) -> None:
+def give_secrets(request: Request, answer: Response, secret: str, *brought: str) -> None:
     """Set the secrets of a browser. Its own comes first and is never dropped: it alone opens new seats."""
-    secrets = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
+    secrets = list(dict.fromkeys((secret, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
     linked = requests.linked(request)
     if linked.secrets:
         link_browser(request, answer, linked.player, linked.key, secrets[1:])
@@ -87,9 +87,9 @@ def unlink_browser(request: Request, answer: Response, name: str, secrets: Seque
     remember(request, answer, name)
 
 
-def give_person(request: Request, answer: Response, own: str, name: str) -> None:
+def give_person(request: Request, answer: Response, secret: str, name: str) -> None:
     """Set the browser's own secret, and the name that its owner gave with it, if any."""
-    give_secrets(request, answer, own)
+    give_secrets(request, answer, secret)
     if name:
         remember(request, answer, name)
 

@@ -157,12 +157,12 @@ def _check_host(request: Request, names: Collection[str] | None) -> None:
         raise Refused(421, f"this cardroom is not at {host[:60]!r}; its owner can add that by --host-name")
 
 
-def _headers(scope: Scope, status: int, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _headers(scope: Scope, status: int, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return the security headers that a response lacks. Responses without cache-control get no-store."""
-    known = {name for name, _ in given}
+    sent = {name for name, _ in headers}
     # The address of a file changes with what it names; a refusal can end, such as that of a name of this server.
     fixed = scope["path"].startswith("/static/") and scope["query_string"] and status < 400
-    return [header for header in (_FIXED if fixed else _CHANGING) if header[0] not in known]
+    return [header for header in (_FIXED if fixed else _CHANGING) if header[0] not in sent]
 
 
 async def _body(request: Request, receive: Receive) -> bytes:

@@ -313,11 +313,11 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
         push=push_notifier(settings, cardroom),
     )
     tune_process()
-    made = server(app, settings.trust_proxy)
-    on_stop(made.handle_exit)  # for good: no later signal may interrupt what the caller does at the end
-    made.run(list(sockets))
+    uvicorn_server = server(app, settings.trust_proxy)
+    on_stop(uvicorn_server.handle_exit)  # for good: no later signal may interrupt what the caller does at the end
+    uvicorn_server.run(list(sockets))
     # uvicorn logs no more than that it could not start.
-    if not made.started and not cardroom.heartbeats.is_ready:
+    if not uvicorn_server.started and not cardroom.heartbeats.is_ready:
         raise StoreError(
             f"{settings.database}: the log of games cannot be written: is the disk full, or the folder another user's?"
         )
@@ -331,8 +331,8 @@ def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, o
         print(f"Port {FIRST_PORT} is taken, so this cardroom is at {got}.")
     print(f"The cardroom is open at {address} (Ctrl-C closes it; every game is kept)", flush=True)
     if host in WILDCARD_HOSTS:
-        own = network_address()
-        reached = f"http://{own}:{got}" if own else f"this machine's address, port {got}"
+        network = network_address()
+        reached = f"http://{network}:{got}" if network else f"this machine's address, port {got}"
         print(f"Others in your network reach it at {reached}; open it there to invite them.", flush=True)
     if open and not show(address):
         print("No browser was found: open that address in one.", flush=True)

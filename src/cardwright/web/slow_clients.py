@@ -193,9 +193,9 @@ class MessageQueue:
 
 
 def _always() -> asyncio.Event:
-    found = asyncio.Event()
-    found.set()
-    return found
+    event = asyncio.Event()
+    event.set()
+    return event
 
 
 WRITABLE = _always()  # for all sockets whose clients read

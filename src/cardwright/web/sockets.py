@@ -157,24 +157,24 @@ async def club(socket: WebSocket) -> None:
     await _lists(socket, "club_now.html", shown, counted)
 
 
-async def _lists(socket: WebSocket, template: str, shown: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
+async def _lists(socket: WebSocket, template: str, draw: Show, counted: Callable[[], Awaitable[OpenPage]]) -> None:
     """Send a page's lists whenever they may have changed; ``counted`` returns the page to count as open, or refuses."""
 
     async def begin() -> Send:
-        return functools.partial(_send_lists, socket, template, shown, await counted())
+        return functools.partial(_send_lists, socket, template, draw, await counted())
 
     await _serve(socket, begin)
 
 
-async def _send_lists(socket: WebSocket, template: str, shown: Show, page: OpenPage) -> None:
+async def _send_lists(socket: WebSocket, template: str, draw: Show, page: OpenPage) -> None:
     cardroom, sender, linked = requests.cardroom(socket), parts.Sender(), requests.linked(socket)
     stamp: Hashable = None
-    with page, people.OwnPage(cardroom, requests.secrets(socket)) as own:
+    with page, people.OwnPage(cardroom, requests.secrets(socket)) as own_page:
         while True:
             change = cardroom.observers.changed_anywhere
             await check_linked(cardroom, linked)
-            await own.notices()
-            stamp, values = await shown(stamp)
+            await own_page.notices()
+            stamp, values = await draw(stamp)
             drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
             await socket.send_text("" if drawn is None else sender.message(drawn))
             await asyncio.sleep(LOBBY_INTERVAL_S)
@@ -264,11 +264,11 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     visitor, secrets, linked = requests.visitor(socket, id), requests.secrets(socket), requests.linked(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
-    with cardroom.presence.page() as page, people.OwnPage(cardroom, secrets, id) as own:
+    with cardroom.presence.page() as page, people.OwnPage(cardroom, secrets, id) as own_page:
         while True:
             change = cardroom.observers.next_change(live.id, live.rematch)
             await check_linked(cardroom, linked)
-            visitor = visitor._replace(notices=await own.notices())
+            visitor = visitor._replace(notices=await own_page.notices())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.kept_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
@@ -296,26 +296,26 @@ async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
         await cardroom.observers.next_change(id).wait(end - loop.time())
 
 
-async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:
+async def _send_since(socket: WebSocket, draw: Callable[[int], NextFrame], messages: Messages, seen: int) -> int:
     """Send the frames since a version; return the version of the last.
 
     A page shows each moment for a while, so the frames that follow one can wait: in the whole process one of them is
     drawn at a time, when the requests and the frames that cannot wait are done.
     """
-    frame = shown(seen)
+    frame = draw(seen)
     await socket.send_text(frame.text)
     lock = state_of(socket).drawing_later
     needed = asyncio.get_running_loop().time()
     while frame.hold_s:
         needed += frame.hold_s
-        frame, needed, later = await _drawn_later(lock, shown, frame, needed)
+        frame, needed, later = await _drawn_later(lock, draw, frame, needed)
         for message in messages(later):
             await socket.send_text(message)
     return frame.version
 
 
 async def _drawn_later(
-    lock: DeadlineLock, shown: Callable[[int], NextFrame], frame: NextFrame, needed: float
+    lock: DeadlineLock, draw: Callable[[int], NextFrame], frame: NextFrame, needed: float
 ) -> tuple[NextFrame, float, list[str]]:
     """Draw the frames after one; return the last, the time at which the page needs that, and the texts of all.
 
@@ -326,7 +326,7 @@ async def _drawn_later(
     async with lock.taken(needed):
         while True:
             await _others_first(MAX_YIELD_S if needed > loop.time() + FRAME_DUE_SOON_S else 0.0)
-            frame = shown(frame.version)
+            frame = draw(frame.version)
             later.append(frame.text)
             if not frame.hold_s or lock.next_deadline < min(needed + frame.hold_s, loop.time() + FRAME_DUE_SOON_S):
                 return frame, needed, later

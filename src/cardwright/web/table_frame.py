@@ -82,10 +82,10 @@ class Cache(BoundedDict[tuple[Hashable, ...], Made]):
 
     def of(self, key: tuple[Hashable, ...], make: Callable[[], Made]) -> Made:
         """Return the value for this key, made if it is not there."""
-        made = self.get(key)
-        if made is None:
-            made = self[key] = make()
-        return made
+        value = self.get(key)
+        if value is None:
+            value = self[key] = make()
+        return value
 
 
 class Frames:
@@ -347,9 +347,9 @@ class Frames:
             notes |= dict.fromkeys(awaited, f"not at the page; after {minutes} a bot can play")
         return notes | live.stand_ins.notes
 
-    def _replaceable(self, live: LiveTable, own: int) -> tuple[tuple[int, str], ...]:
+    def _replaceable(self, live: LiveTable, own_seat: int) -> tuple[tuple[int, str], ...]:
         """Return the players whom the player at a seat may replace by a bot, with their names."""
-        return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own)
+        return tuple((seat, live.names[seat]) for seat in commands.replaceable(self.cardroom, live) if seat != own_seat)
 
     def _next_title(self, live: LiveTable) -> str:
         """Return the title of the next game, "" if it is not open or the same."""
@@ -358,10 +358,10 @@ class Frames:
 
     def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> tuple[str, ...]:
         """Return the players who sit at the rematch already, without the one who looks; none if it is not open."""
-        own = "" if seat == SPECTATOR else live.names[seat]
+        own_name = "" if seat == SPECTATOR else live.names[seat]
         rematch = self.cardroom.tables.get(live.rematch)
         seats = rematch.seats if rematch is not None else ()
-        return tuple(isolated(each.name) for each in seats if each.key and each.name != own)
+        return tuple(isolated(each.name) for each in seats if each.key and each.name != own_name)
 
 
 def stamp(sight: Sight) -> str:
@@ -461,8 +461,8 @@ def _may_hurry(sight: Sight) -> bool:
 
 def _origin(live: LiveTable) -> str:
     """Return the link to the step of the finished game that this one goes on from, "" for most."""
-    known = live.opened.known
-    return f"/t/{known.origin}/replay?at={len(known.steps)}" if known and known.origin else ""
+    deal = live.opened.known
+    return f"/t/{deal.origin}/replay?at={len(deal.steps)}" if deal and deal.origin else ""
 
 
 def _watch_link(sight: Sight) -> str:
@@ -471,8 +471,8 @@ def _watch_link(sight: Sight) -> str:
 
 def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
     """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
-    own = next(iter(visitor.keys), "")
-    return live.chat.speaker(own) if seat == SPECTATOR and own in live.chat.watchers else seat
+    key = next(iter(visitor.keys), "")
+    return live.chat.speaker(key) if seat == SPECTATOR and key in live.chat.watchers else seat
 
 
 def _refusal(sight: Sight) -> str:
@@ -487,9 +487,9 @@ def _refusal(sight: Sight) -> str:
 
 def _talk(sight: Sight, *, is_host: bool) -> parts.Fragment:
     visitor, live, seat, *_ = sight
-    chat, own = live.chat, _speaker(visitor, live, seat)
+    chat, speaker = live.chat, _speaker(visitor, live, seat)
     names = chat.names(live.names)
-    numbers = {name: number for number, name in enumerate(names) if own == SPECTATOR or name != names[own]}
+    numbers = {name: number for number, name in enumerate(names) if speaker == SPECTATOR or name != names[speaker]}
     muted = {name for name in numbers if visitor.muted and mute_mark(name) in visitor.muted}
     lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines)
     talkers = {name for name, *_ in lines}
@@ -507,7 +507,7 @@ def _talk(sight: Sight, *, is_host: bool) -> parts.Fragment:
         phrases=PHRASES,
         reactions=tuple((text, *text.split(" ", 1)) for text in REACTIONS),
         free_chat=live.opened.chat,
-        unnamed=own == SPECTATOR,
+        unnamed=speaker == SPECTATOR,
         called=visitor.called,
         may_silence=is_host and bool(chat.watchers or chat.is_silent),
         silent=chat.is_silent,
@@ -559,9 +559,9 @@ def _block(block: Block) -> parts.Fragment:
 def seed_sources(live: LiveTable) -> tuple[tuple[str, str], ...]:
     """Return the name of each seat, and whose seed it uses."""
     sources = []
-    for name, each in zip(live.names, live.seats, strict=True):
-        if each.own_seed:
+    for name, seat in zip(live.names, live.seats, strict=True):
+        if seat.own_seed:
             sources.append((name, "a seed of their own"))
-        elif each.taken:
-            sources.append((name, "none, so the server made one up" if each.seed else "none"))
+        elif seat.taken:
+            sources.append((name, "none, so the server made one up" if seat.seed else "none"))
     return tuple(sources)

@@ -112,10 +112,10 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     def kinds(self) -> dict[str, str]:
         """The choices of equal ranks, each in words."""
         size = count(self.size, 2)
-        own = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
+        own_kinds = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
         cards = min(5 if size is None else size, 7)
         ways = [" ".join(map(str, way)) for way in partitions(cards, cards, cards)]
-        return {"": "any", **{way: in_words(way) for way in (*ways, *own)}}
+        return {"": "any", **{way: in_words(way) for way in (*ways, *own_kinds)}}
 
     @property
     def apart(self) -> str:
@@ -153,8 +153,8 @@ class DeclarationForm(msgspec.Struct, frozen=True):
 def _meant(kind: str, written: str) -> str:
     """Return the question whether one rank or suit is meant as several: a range as its numbers, else each character."""
     several = list(written)
-    if found := _RANGE.fullmatch(written):
-        first, last = sorted(map(int, found.groups()))
+    if span := _RANGE.fullmatch(written):
+        first, last = sorted(map(int, span.groups()))
         several = [str(each) for each in range(first, min(last, first + MAX_RANGE_RANKS) + 1)]
     return f"{written} is {f'one {kind}' if ' ' not in written else 'no list'}: did you mean {' '.join(several)}?"
 
@@ -304,12 +304,12 @@ def _classes(line: dict[str, Any]) -> str:
 
 def read(fields: Sequence[tuple[str, str]]) -> DeclarationForm:
     """Return the form that was sent: each line in the order of its fields. Raises `BadDeclaration`."""
-    known = dict(fields)
+    entries = dict(fields)
     columns = {name: [value for key, value in fields if key == f"line-{name}"] for name in LINE_FIELDS}
     if len({len(column) for column in columns.values()}) > 1 or len(columns["name"]) > MAX_LINES:
         raise BadDeclaration("the form is incomplete, or has too many lines", "", "form")
     lines = tuple(LineForm(*values) for values in zip(*columns.values(), strict=True))
-    values: dict[str, Any] = {name: known.get(name, "").strip() for name in FORM_FIELDS}
+    values: dict[str, Any] = {name: entries.get(name, "").strip() for name in FORM_FIELDS}
     for name in ("ranks", "suits"):
         values[name] = values[name].replace(",", " ")
     return DeclarationForm(**values, lines=lines)
@@ -396,8 +396,8 @@ def _put(table: dict[str, Any], key: str, value: object) -> None:
 
 def number(text: str) -> int | str:
     """Return the number that a field holds, or else its text."""
-    found = count(text)
-    return text if found is None else found
+    value = count(text)
+    return text if value is None else value
 
 
 def _keep_tables(words: Sequence[str], before: object) -> str | list[object]:
@@ -410,8 +410,8 @@ def _keep_tables(words: Sequence[str], before: object) -> str | list[object]:
 
 def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
     place = count(line.base, 3)
-    known = base[place] if isinstance(base, list) and place is not None and place < len(base) else {}
-    table: dict[str, Any] = dict(known) if isinstance(known, dict) else {}
+    base_line = base[place] if isinstance(base, list) and place is not None and place < len(base) else {}
+    table: dict[str, Any] = dict(base_line) if isinstance(base_line, dict) else {}
     table["name"] = line.name.strip()
     ways = [[number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]
     _put(table, "kinds", ways[0] if len(ways) == 1 else ways)
@@ -432,7 +432,7 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
     _put(table, "total", totals[0] if len(totals) == 1 else totals)
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", number(line.pays.strip()))
-    if table.get("says") and known.get("tie") != table.get("tie"):
+    if table.get("says") and base_line.get("tie") != table.get("tie"):
         table.pop("says")  # it refers to what was compared
     return table
 

@@ -56,7 +56,7 @@ async def show(
     request: Request,
     text: str,
     before: str,
-    own: str = "",
+    own_variant: str = "",
     *,
     of: str = "",
     error: str = "",
@@ -65,35 +65,35 @@ async def show(
 ) -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
-    ``own`` is a variant of one's own, "" without one. ``of`` is the published declaration that is worked on.
+    ``own_variant`` is a variant of one's own, "" without one. ``of`` is the published declaration that is worked on.
     ``by_form``: a fault is named by the field, not by the key.
     ``ordered`` says how the lines have just been ordered by rarity.
     """
-    found, form, fault = await _studied(request, text, before, by_form=by_form)
+    study, form, fault = await _studied(request, text, before, by_form=by_form)
     try:
-        own_title = await title_of(request, own)
+        own_title = await title_of(request, own_variant)
     except BadDeclaration as problem:
         own_title, fault = "", fault or str(problem)
     error = error or fault
-    link = f"{requests.base(request)}{address(text, own)}" if found else ""
-    shown: dict[str, Any] = {"study": found, "error": error, "version": None, "ordered": ordered}
-    shown["takes_all"] = form.takes_all if form else ""
+    link = f"{requests.base(request)}{address(text, own_variant)}" if study else ""
+    values: dict[str, Any] = {"study": study, "error": error, "version": None, "ordered": ordered}
+    values["takes_all"] = form.takes_all if form else ""
     if requests.wants_json(request):
         parts = {
             "error": error,
             "toml": text,
-            "own_variant": own,
+            "own_variant": own_variant,
             "own_title": own_title,
             "link": link,
-            "results": render.page("workbench_results.html", **shown),
+            "results": render.page("workbench_results.html", **values),
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
-    shown |= {"form": form, "text": text, "before": text, "link": link}
-    shown |= {"own_variant": own, "own_title": own_title, "query": request.url.query}
-    more = await soon(request, text, own) if found else StudyMore()
+    values |= {"form": form, "text": text, "before": text, "link": link}
+    values |= {"own_variant": own_variant, "own_title": own_title, "query": request.url.query}
+    more = await soon(request, text, own_variant) if study else StudyMore()
     await run_in_threadpool(_starts)  # the first time it reads all their files
-    body = _page(request, shown, more, await own_design(request, of))
+    body = _page(request, values, more, await own_design(request, of))
     return responses.form_page(request, body, 400 if error else 200)
 
 
@@ -110,13 +110,13 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
     try:
         analysis.check_length(text)
         form = workbench_form.form_of(text)
-        found = await state_of(request).workbench.quick(analysis.study, text, before if before != text else "")
+        study = await state_of(request).workbench.quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
         why = workbench_problems.by_field(str(problem)) if by_form else str(problem)
         if form:
             why = workbench_problems.other_size(form, str(problem)) or workbench_problems.one_rank(form, why)
         return StudiedText(None, form, why)
-    return StudiedText(found, form, "")
+    return StudiedText(study, form, "")
 
 
 @functools.cache
@@ -137,11 +137,11 @@ def play_choices(request: Request) -> dict[str, Any]:
     }
 
 
-def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Design | None) -> str:
+def _page(request: Request, values: dict[str, Any], more: StudyMore, design: Design | None) -> str:
     """Return the whole page: the analysis of a declaration, and the choices of its forms."""
     return render.page(
         "workbench.html",
-        **shown,
+        **values,
         ties=TIES,
         runs=RUNS,
         more=more,
@@ -162,9 +162,9 @@ async def refusal_page(request: Request, form: dict[str, str], problem: Cardwrig
     return await show(request, text, text, form.get(OWN, ""), of=form.get("of", ""), error=str(problem))
 
 
-async def title_of(request: Request, own: str) -> str:
+async def title_of(request: Request, own_variant: str) -> str:
     """Return the title of a variant of one's own, "" without one. Raises `BadDeclaration`."""
-    title: str = await state_of(request).workbench.quick(analysis.variant_title, own) if own else ""
+    title: str = await state_of(request).workbench.quick(analysis.variant_title, own_variant) if own_variant else ""
     return isolated(title)
 
 
@@ -174,9 +174,9 @@ async def own_design(request: Request, id: str) -> Design | None:
     return design if design and design.key in requests.keys_of(request, design.id) else None
 
 
-async def soon(request: Request, text: str, own: str) -> StudyMore:
+async def soon(request: Request, text: str, own_variant: str) -> StudyMore:
     """Return the slower part of the analysis if it is there soon; else the script or the reloaded page asks again."""
-    task = _tasks.start(find_more(request, text, own))
+    task = _tasks.start(find_more(request, text, own_variant))
     done, _ = await asyncio.wait({task}, timeout=HANDS_WAIT_S)
     return task.result() if done else StudyMore(refused=WAITING)
 
@@ -184,21 +184,21 @@ async def soon(request: Request, text: str, own: str) -> StudyMore:
 _tasks = RunningTasks()
 
 
-async def find_more(request: Request, text: str, own: str, deal: int = 0) -> StudyMore:
+async def find_more(request: Request, text: str, own_variant: str, deal: int = 0) -> StudyMore:
     """Return the slower part of the analysis: hands dealt by a declaration, ties, and counts with more cards."""
     try:
-        found: StudyMore = await state_of(request).workbench.long(analysis.more, text, deal, own)
+        results: StudyMore = await state_of(request).workbench.long(analysis.more, text, deal, own_variant)
     except CardwrightError as problem:
         return StudyMore(refused=str(problem))
-    return found
+    return results
 
 
 def variants(*, own: bool = False) -> list[tuple[str, str]]:
     """Return the variants with their titles, and with ``own`` the games that play any ranking by their own rules."""
     listed = declared_variants.option()
-    found = [(str(choice), listed.meaning(choice)) for choice in listed.choices]
+    choices = [(str(choice), listed.meaning(choice)) for choice in listed.choices]
     rooms = [(name, games.room(name)) for name in games.RANKING_GAMES if own]
-    return [*found, *((name, f"{room.title}: {room.about}") for name, room in rooms)]
+    return [*choices, *((name, f"{room.title}: {room.about}") for name, room in rooms)]
 
 
 def terms_of(form: dict[str, str], *, own: bool = False) -> tuple[str, int]:

@@ -41,8 +41,8 @@ _PLACE = re.compile(
 
 def other_size(form: DeclarationForm, problem: str) -> str:
     """Return advice if all lines are for hands of another number of cards, "" if that is not the problem."""
-    found = _PLACE.fullmatch(problem)
-    if found is None or not found["line"] or not found["key"]:  # the deck, or a key that there is not
+    place = _PLACE.fullmatch(problem)
+    if place is None or not place["line"] or not place["key"]:  # the deck, or a key that there is not
         return ""
     ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
     sizes = {sum(count(size, 2) or 0 for size in way) for way in ways}
@@ -60,10 +60,10 @@ def one_rank(form: DeclarationForm, problem: str) -> str:
 
 def by_field(problem: str) -> str:
     """Return the problem of a declaration, with the place as the form calls it; elsewhere as it is."""
-    found = _PLACE.fullmatch(problem)
-    if found is None:
+    place = _PLACE.fullmatch(problem)
+    if place is None:
         return problem
-    line, key, advice = found.group("line", "key", "said")
+    line, key, advice = place.group("line", "key", "said")
     field = (LINE_FIELD_NAMES if line else FIELD_NAMES).get(key)
     if field is None:
         return problem

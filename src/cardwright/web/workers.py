@@ -51,14 +51,14 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
 def _stop(running: Sequence[BaseProcess]) -> None:
     for ending in STOP_SIGNALS:
         signal.signal(ending, signal.SIG_IGN)  # a second one must not leave a worker behind
-    for each in running:
-        each.terminate()
+    for process in running:
+        process.terminate()
     end = time.monotonic() + STOP_TIMEOUT_S
-    for each in running:
-        each.join(max(0.0, end - time.monotonic()))
-        if each.is_alive():
-            each.kill()
-            each.join()
+    for process in running:
+        process.join(max(0.0, end - time.monotonic()))
+        if process.is_alive():
+            process.kill()
+            process.join()
 
 
 def _run(work: Work, number: int, sockets: Sequence[socket.socket]) -> None:

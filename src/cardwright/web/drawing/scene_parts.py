@@ -104,7 +104,7 @@ def scene_parts(
     """Add the parts of a table as it stands in a page; return its place."""
     touchable = frozenset(place for move in scene.moves for place in move.places)
     seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, builder)
-    shown = builder.part("v", str(version))
+    version_part = builder.part("v", str(version))
     is_out = scene.player >= 0 and scene.seats[scene.player].out  # who is out watches
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits, *["watched"] * is_out))
     is_asked = scene.moves and scene.seats[scene.player].to_act  # not of a player for whom the table waits
@@ -116,11 +116,11 @@ def scene_parts(
     return builder.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
-        shown,
+        version_part,
         '" ',
         builder.part("state", turn + hold + until + last),
         f' aria-label="{escaped(scene.title)}"{suits}>\n',
-        _playing(seen, shown, action),
+        _playing(seen, version_part, action),
         "\n",
         _panels(seen),
         "\n</section>",
@@ -205,12 +205,12 @@ def _panels(seen: _Seen) -> str:
 
 def _seats(seen: _Seen) -> str:
     """Return the line of the seats that are not named at their own cards."""
-    shown = [seat for seat in seen.scene.seats if seat.player not in seen.laid.plated]
-    few = " few" if len(shown) < FEW_PLATES else ""
+    seats = [seat for seat in seen.scene.seats if seat.player not in seen.laid.plated]
+    few = " few" if len(seats) < FEW_PLATES else ""
     return seen.builder.part(
         "seats",
-        f'<div class="seats{few}" id="seats"{"" if shown else " hidden"}>\n',
-        *(_plate(seen, seat) for seat in shown),
+        f'<div class="seats{few}" id="seats"{"" if seats else " hidden"}>\n',
+        *(_plate(seen, seat) for seat in seats),
         "</div>",
     )
 
@@ -301,12 +301,12 @@ def _initials(words: str) -> str:
 
 def _roles_html(roles: Sequence[str], names: Names) -> str:
     """Return several roles. The words of a mark are only read out, with the comma that follows them."""
-    found = ""
+    html = ""
     for number, role in enumerate(roles, 1):
         words = glossed(role, names) + ", " * (number < len(roles))
         mark = MARKS.get(role)
-        found += f'<span class="mark" data-mark="{mark}" title="{role}">{words}</span>' if mark else words
-    return found
+        html += f'<span class="mark" data-mark="{mark}" title="{role}">{words}</span>' if mark else words
+    return html
 
 
 def _score(seat: Seat, names: Names, why: str) -> Iterator[str | Fragment]:
@@ -476,15 +476,15 @@ def _key(move: Move) -> tuple[str, str]:
 
 def _button(move: Move, names: Names) -> str:
     label, (key, sign) = text(move.label, names), _key(move)
-    shown, brief = f"{label}{sign}", ""
+    face, brief = f"{label}{sign}", ""
     if move.brief:  # the title says the whole, once
         hidden = 'aria-hidden="true"'
-        shown = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
+        face = f"<span {hidden}>{escaped(move.brief)}</span>{sign.replace('<kbd', f'<kbd {hidden}')}"
         brief = f' class="brief-label" title="{label}"'
     confirm = ' data-confirm="yes"' if move.confirm else ""
     return (
         f'<button name="move" value="{escaped(move.text)}"{key}{brief}{confirm} formnovalidate>'
-        f"{shown}</button>\n{_always(move)}"
+        f"{face}</button>\n{_always(move)}"
     )
 
 

@@ -52,21 +52,21 @@ def use(id: str, kind: str = "", **place: object) -> str:
     return f'<use href="{SPRITE}#{id}"{words}{where}/>'
 
 
-def face(shown: Face | None, sheet: str = "card", *, brief: bool = False) -> str:
+def face(card: Face | None, sheet: str = "card", *, brief: bool = False) -> str:
     """Return the drawing of a place: a card, a domino, a back, or an empty outline. Its label is spoken instead.
 
     The ``sheet`` is a card's, a cell's of a board, a brick's of a pyramid, or a die's, which a cup hides. A ``brief``
     card is never shown large.
     """
-    if shown is None:
+    if card is None:
         return _svg("empty", use(sheet, "outline"), sheet)
     if sheet == "die":
-        return _die(shown)
-    if shown.text == BACK.text:
+        return _die(card)
+    if card.text == BACK.text:
         return _back(sheet)
-    if shown.shape == "domino":
-        return _domino(shown, sheet)
-    return _card(shown, sheet, brief)
+    if card.shape == "domino":
+        return _domino(card, sheet)
+    return _card(card, sheet, brief)
 
 
 def _svg(kind: str, inside: str, sheet: str) -> str:
@@ -74,16 +74,16 @@ def _svg(kind: str, inside: str, sheet: str) -> str:
     return f'<svg class="art {kind}" viewBox="0 0 {wide} {high}" aria-hidden="true">{inside}</svg>'
 
 
-def _card(shown: Face, sheet: str, brief: bool) -> str:
+def _card(card: Face, sheet: str, brief: bool) -> str:
     """Return a card; one that may be shown small or large is drawn in both ways, and the style sheet shows one."""
-    name = SYMBOLS.get(shown.symbol, "")
-    ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else "")
-    if not name or shown.corner not in GLYPHS:
-        return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _plain_face(shown, name, sheet), sheet)
+    name = SYMBOLS.get(card.symbol, "")
+    ink = f"ink-{card.ink}" + (" outlined" if card.outlined else "")
+    if not name or card.corner not in GLYPHS:
+        return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _plain_face(card, name, sheet), sheet)
     rank, suit = _PLACES[sheet]
-    small = _at(f"r{shown.corner}", "brief rank", rank) + _at(name, "brief pip", suit)
-    whole = sheet == "card" and not brief and _is_drawn(name, shown.corner)
-    large = use(f"{name}-{shown.corner}", "full pip") if whole else ""
+    small = _at(f"r{card.corner}", "brief rank", rank) + _at(name, "brief pip", suit)
+    whole = sheet == "card" and not brief and _is_drawn(name, card.corner)
+    large = use(f"{name}-{card.corner}", "full pip") if whole else ""
     return _svg(f"card {ink} of-{name}{' both' if large else ''}", use(sheet, "paper") + small + large, sheet)
 
 
@@ -106,42 +106,42 @@ def _at(id: str, kind: str, place: tuple[int, int, int, int]) -> str:
     return use(id, kind, x=x, y=y, width=width, height=height)
 
 
-def _plain_face(shown: Face, name: str, sheet: str) -> str:
+def _plain_face(card: Face, name: str, sheet: str) -> str:
     """Return a card whose rank or suit has no drawing: its name, and its suit, the joker or a star.
 
     A card without a suit, or the face of a die, is its rank.
     """
     wide, high = SHEETS[sheet]
-    if not shown.symbol:
-        drawn = _at(f"r{shown.corner}", "rank", (wide // 2 - 17, high // 2 - 19, 34, 38))
-        return drawn if shown.corner in GLYPHS else _whole_word(shown.corner, wide, high)
+    if not card.symbol:
+        drawn = _at(f"r{card.corner}", "rank", (wide // 2 - 17, high // 2 - 19, 34, 38))
+        return drawn if card.corner in GLYPHS else _whole_word(card.corner, wide, high)
     if not name:
-        return _named_suit(shown, sheet)
-    word = _rank_in_letters(shown.corner, sheet, 18)
-    if shown.shape == "joker":
+        return _named_suit(card, sheet)
+    word = _rank_in_letters(card.corner, sheet, 18)
+    if card.shape == "joker":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
 
 
-def _is_lettered(shown: Face) -> bool:
+def _is_lettered(card: Face) -> bool:
     """Return whether a suit is drawn as one or two letters in a disc."""
-    return 0 < len(shown.symbol) <= MAX_DISC_LETTERS and shown.symbol not in SYMBOLS
+    return 0 < len(card.symbol) <= MAX_DISC_LETTERS and card.symbol not in SYMBOLS
 
 
-def _named_suit(shown: Face, sheet: str) -> str:
+def _named_suit(card: Face, sheet: str) -> str:
     """Return a rank in the corner, and below it the name of its suit: letters in a disc, or the shorter, the larger."""
     wide, high = SHEETS[sheet]
     if sheet not in ("card", "cell"):
-        return _word(shown.corner, wide, 18) + _word(shown.symbol, wide, high - 12)
-    drawn = _at(f"r{shown.corner}", "brief rank", _PLACES[sheet][0])
-    rank = drawn if shown.corner in GLYPHS else _rank_in_letters(shown.corner, sheet, 24, "long")
-    if sheet == "card" and _is_lettered(shown):
-        size = "long" if len(shown.symbol) > 1 else "short"
+        return _word(card.corner, wide, 18) + _word(card.symbol, wide, high - 12)
+    drawn = _at(f"r{card.corner}", "brief rank", _PLACES[sheet][0])
+    rank = drawn if card.corner in GLYPHS else _rank_in_letters(card.corner, sheet, 24, "long")
+    if sheet == "card" and _is_lettered(card):
+        size = "long" if len(card.symbol) > 1 else "short"
         disc = '<circle class="disc" cx="36" cy="58" r="19"/>'
         place = 'x="36" y="58" dy=".35em" text-anchor="middle"'
-        return f'{rank}<g class="lettered">{disc}<text class="word {size}" {place}>{escape(shown.symbol)}</text></g>'
-    size = {1: "short", 2: "short", 3: "long", 4: "long"}.get(len(shown.symbol), "")
-    return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
+        return f'{rank}<g class="lettered">{disc}<text class="word {size}" {place}>{escape(card.symbol)}</text></g>'
+    size = {1: "short", 2: "short", 3: "long", 4: "long"}.get(len(card.symbol), "")
+    return rank + _word(card.symbol, wide, high - 12, size, margin=4)
 
 
 def _rank_in_letters(corner: str, sheet: str, y: int, size: str = "") -> str:
@@ -170,27 +170,27 @@ def _back(sheet: str) -> str:
     return _svg("back", use(sheet, "paper") + (turned if wide > high else use("back", width=wide, height=high)), sheet)
 
 
-def _die(shown: Face) -> str:
+def _die(die: Face) -> str:
     """Return the upper side of a die, with pips where it shows one to six; or the cup that hides it."""
-    if shown.text == BACK.text:
+    if die.text == BACK.text:
         return _svg("back", use("cup"), "die")
-    if shown.corner in PIPPED_FACES:
-        pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
+    if die.corner in PIPPED_FACES:
+        pips = use(f"half-{die.corner}", "dots", y=9, width=60, height=42)
         return _svg("domino", use("die", "paper") + pips, "die")
-    return _svg("card ink-black", use("die", "paper") + _plain_face(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
+    return _svg("card ink-black", use("die", "paper") + _plain_face(die, SYMBOLS.get(die.symbol, ""), "die"), "die")
 
 
-def _domino(shown: Face, sheet: str) -> str:
+def _domino(domino: Face, sheet: str) -> str:
     """Return a domino; the half that counts lies above.
 
     One that two rows share shows its upper half only, and how far a domino that covers it will reach.
     """
-    above = use(f"half-{shown.corner}", "dots", width=60, height=42)
+    above = use(f"half-{domino.corner}", "dots", width=60, height=42)
     if sheet == "half":
         half = '<path class="paper" d="M1 0H59V36A6 6 0 0 1 53 42H7A6 6 0 0 1 1 36z"/><path class="bar" d="M1 0H59"/>'
         reach = '<path class="reach" d="M1 45V77A6 6 0 0 0 7 83H53A6 6 0 0 0 59 77V45"/>'
         return _svg("domino", half + above + reach, "card")
-    below = use(f"half-{shown.lower}", "dots lower", width=60, height=42, y=42)
+    below = use(f"half-{domino.lower}", "dots lower", width=60, height=42, y=42)
     return _svg("domino", use("card", "paper") + above + below + '<path class="bar" d="M7 42H53"/>', "card")
 
 

@@ -113,9 +113,9 @@ def _drawing(scene: Scene, marks: Marks, low: float, high: float, spoken: str) -
 
 def _areas(scene: Scene) -> Sequence[Sequence[Zone]]:
     """Return the zones of each area: boards beside the cards in the middle, a pegging board at their right."""
-    found = by_area(scene)
-    middle = sorted([*found["boards"], *found["middle"]], key=lambda zone: isinstance(zone, Pegboard))
-    return found["others"], middle, found["own"]
+    areas = by_area(scene)
+    middle = sorted([*areas["boards"], *areas["middle"]], key=lambda zone: isinstance(zone, Pegboard))
+    return areas["others"], middle, areas["own"]
 
 
 def _lines(areas: Sequence[Sequence[Drawing]], width: float, high: float) -> tuple[list[Drawing], float]:
@@ -170,8 +170,8 @@ def _cards(places: Sequence[Place], marks: Marks) -> Drawing | None:
     card, tall = SHEETS["card"]
     wide, count = card + GAP, len(places)
     step = wide if count < MAX_CARDS else min(card / 2, wide * (MAX_CARDS - 1) / (count - 1))
-    found = {place: (step * at, 0) for at, place in enumerate(places)}
-    return _placed(found, (step * (count - 1) + card, tall), "card", marks)
+    positions = {place: (step * at, 0) for at, place in enumerate(places)}
+    return _placed(positions, (step * (count - 1) + card, tall), "card", marks)
 
 
 def _lattice(zone: Grid | PyramidZone, marks: Marks) -> Drawing | None:
@@ -185,13 +185,13 @@ def _lattice(zone: Grid | PyramidZone, marks: Marks) -> Drawing | None:
     sheet = sheet_of(zone)
     wide, tall = (side + GAP for side in SHEETS[sheet])
     widest = max(place.column for place in places) + 1
-    found = {}
+    positions = {}
     for place in places:
         row = [other for other in places if other.row == place.row]
         shift = (widest - len(row)) / 2 if peaked else 0
-        found[place] = (place.column + shift) * wide, (place.row - top) * tall
+        positions[place] = (place.column + shift) * wide, (place.row - top) * tall
     lines = max(place.row for place in places) + 1 - top
-    return _placed(found, (widest * wide - GAP, lines * tall - GAP), sheet, marks)
+    return _placed(positions, (widest * wide - GAP, lines * tall - GAP), sheet, marks)
 
 
 def _placed(places: Mapping[Place, Point], extent: Point, sheet: str, marks: Marks) -> Drawing:

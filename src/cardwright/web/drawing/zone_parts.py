@@ -54,24 +54,24 @@ MEANING = {"lit": 0, "half": 1, "off": 2}  # a lamp's state -> the place of its 
 # Texts
 
 
-def text(shown: str, names: Names) -> str:
+def text(template: str, names: Names) -> str:
     """Return a text of a scene as HTML, with the names of the players in it."""
-    return _text(shown, names if "{" in shown else ())
+    return _text(template, names if "{" in template else ())
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
-def _text(shown: str, names: Names) -> str:
-    return escaped(named(shown, names))
+def _text(template: str, names: Names) -> str:
+    return escaped(named(template, names))
 
 
-def glossed(shown: str, names: Names) -> str:
+def glossed(template: str, names: Names) -> str:
     """Return a text of a scene as HTML, in which the first term of the glossary shows its meaning."""
-    return _explain_terms(shown, names if "{" in shown else ())
+    return _explain_terms(template, names if "{" in template else ())
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
-def _explain_terms(shown: str, names: Names) -> str:
-    return named(str(explained(shown)).replace(APOSTROPHE, "'"), [escaped(name) for name in names])
+def _explain_terms(template: str, names: Names) -> str:
+    return named(str(explained(template)).replace(APOSTROPHE, "'"), [escaped(name) for name in names])
 
 
 def _unbroken(html: str) -> str:
@@ -99,9 +99,9 @@ def _spoken_suits(suits: str) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def art(shown: Face | None, sheet: str = "card") -> Fragment:
+def art(face: Face | None, sheet: str = "card") -> Fragment:
     """Return the drawing of a place as a part, so that a card that moves need not be sent again."""
-    drawn = svg.face(shown, sheet)
+    drawn = svg.face(face, sheet)
     first, *rest = drawn.split(svg.SPRITE)
     sprite = part("sprite", svg.SPRITE)
     return constant(first, *(piece for after in rest for piece in (sprite, after)))
@@ -130,37 +130,37 @@ def _pegboard(zone: Pegboard, names: Names) -> Fragment:
 # Places
 
 
-def place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
+def place(place: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     """Return a place; one that is ``mine`` can be touched."""
-    named = "{" in shown.label or "{" in shown.caption or "{" in shown.refusal
-    return _place(shown, mine, sheet, names if named else ())
+    named = "{" in place.label or "{" in place.caption or "{" in place.refusal
+    return _place(place, mine, sheet, names if named else ())
 
 
 @functools.lru_cache(maxsize=MAX_DRAWN)
-def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
-    id, marks = escaped(shown.id), "".join(f" {mark}" for mark in shown.marks)
-    caption = named(shown.caption, names)
+def _place(place: Place, mine: bool, sheet: str, names: Names) -> Fragment:
+    id, marks = escaped(place.id), "".join(f" {mark}" for mark in place.marks)
+    caption = named(place.caption, names)
     marks += " labelled" * bool(caption) + " worded" * (bool(caption) and not _is_number(caption))
-    why = text(shown.refusal, names) if shown.refusal and not mine else ""
+    why = text(place.refusal, names) if place.refusal and not mine else ""
     tag = "button" if mine or why else "span"
     type = ' type="button"' if tag == "button" else ""
     # One that says why it cannot be touched is no stop of the Tab key: a pyramid has thirty of them.
     refused = f' data-refusal="{why}" aria-disabled="true" tabindex="-1" title="{why}"'
     role = refused if why else "" if mine else ' role="img"'
-    label = part(f"w-{shown.id}", text(shown.label, names))
+    label = part(f"w-{place.id}", text(place.label, names))
     # A title beside a label would be read out too, as a description: a button has a label, and all else a title.
     touched = " touchable" * mine
     named_by = "aria-label" if tag == "button" else "title"
-    face = f' data-face="{escaped(shown.face.text)}"' if shown.face and shown.face.text != BACK.text else ""
+    face = f' data-face="{escaped(place.face.text)}"' if place.face and place.face.text != BACK.text else ""
     return part(
-        f"p-{shown.id}",
+        f"p-{place.id}",
         "<",
-        part(f"t-{shown.id}", constant(f'{tag}{type} class="place{marks}{touched}"{role} {named_by}="')),
+        part(f"t-{place.id}", constant(f'{tag}{type} class="place{marks}{touched}"{role} {named_by}="')),
         label,
         f'" id="p-{id}"' + ("" if why else f' data-place="{id}"') + f"{face}>",
-        art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
+        art(place.face, "die" if "die" in place.marks else "half" if "shared" in place.marks else sheet),
         _caption(caption) + "</",
-        part(f"e-{shown.id}", tag),
+        part(f"e-{place.id}", tag),
         ">",
     )
 
@@ -182,16 +182,16 @@ def _is_number(caption: str) -> bool:
     return caption.partition(" ")[0].isdigit()
 
 
-def _places(shown: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:
-    return [place(each, each.id in touchable, sheet, names) for each in shown]
+def _places(places: Sequence[Place], touchable: frozenset[str], sheet: str, names: Names) -> list[Fragment]:
+    return [place(each, each.id in touchable, sheet, names) for each in places]
 
 
-def _read_as_one(shown: Sequence[Place], touchable: frozenset[str], names: Names) -> str:
+def _read_as_one(places: Sequence[Place], touchable: frozenset[str], names: Names) -> str:
     """Return the attributes that have places with one label, such as a hand that lies face down, read out as one."""
-    has_more = any(each.caption or each.refusal or each.id in touchable for each in shown)
-    if len(shown) < 2 or len({each.label for each in shown}) > 1 or has_more:
+    has_more = any(each.caption or each.refusal or each.id in touchable for each in places)
+    if len(places) < 2 or len({each.label for each in places}) > 1 or has_more:
         return ""
-    return f' role="img" aria-label="{len(shown)} × {text(shown[0].label, names)}"'
+    return f' role="img" aria-label="{len(places)} × {text(places[0].label, names)}"'
 
 
 # Lamps
@@ -242,43 +242,43 @@ class DrawnZone(NamedTuple):
 
 
 def zone(
-    shown: Zone, names: Names, touchable: frozenset[str] = frozenset(), *, plated: bool = False, rests: bool = False
+    zone: Zone, names: Names, touchable: frozenset[str] = frozenset(), *, plated: bool = False, rests: bool = False
 ) -> DrawnZone:
     """Return a zone. One that is ``plated`` lies by the name of its seat; if that says its note, the note ``rests``."""
-    if isinstance(shown, CardZone):
-        touchable = touchable.intersection([place.id for place in shown.places]) if touchable else touchable
+    if isinstance(zone, CardZone):
+        touchable = touchable.intersection([place.id for place in zone.places]) if touchable else touchable
     else:
         touchable = frozenset()
-    return _zone(shown, plated, rests, touchable, names)
+    return _zone(zone, plated, rests, touchable, names)
 
 
 @functools.lru_cache(maxsize=MAX_ZONES)
-def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
-    won = any("winner" in place.marks for place in places_of(shown))
-    slot_words = " won" * won + " of-chips" * isinstance(shown, Chips)
-    return DrawnZone(_zone_parts(shown, plated, rests, touchable, names), slot_words)
+def _zone(zone: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
+    won = any("winner" in place.marks for place in places_of(zone))
+    slot_words = " won" * won + " of-chips" * isinstance(zone, Chips)
+    return DrawnZone(_zone_parts(zone, plated, rests, touchable, names), slot_words)
 
 
-def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
-    builder, noted = Builder(), bool(shown.note) and not rests
-    words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
-    words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
-    words += " aside" * shown.aside
-    words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
-    words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
-    zone = builder.part(
-        f"z-{shown.id}",
+def _zone_parts(zone: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+    builder, noted = Builder(), bool(zone.note) and not rests
+    words = " plated" * plated + " noted" * noted + " done" * (rests and bool(zone.note))
+    words += " long-note" * (noted and plated and len(zone.note) > MAX_NOTE_CHARACTERS)
+    words += " aside" * zone.aside
+    words += " long-title" * (len(named(zone.title, names)) > MAX_TITLE_CHARACTERS)
+    words += _facing_classes(zone) if isinstance(zone, CardZone) else ""
+    section = builder.part(
+        f"z-{zone.id}",
         '<section class="zone ',
-        builder.part(f"s-{shown.id}", shape(shown) + words),
-        f'" id="z-{escaped(shown.id)}" ',
-        builder.part(f"h-{shown.id}", _heading(shown.title, plated, names)),
+        builder.part(f"s-{zone.id}", shape(zone) + words),
+        f'" id="z-{escaped(zone.id)}" ',
+        builder.part(f"h-{zone.id}", _heading(zone.title, plated, names)),
         "\n",
-        builder.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
+        builder.part(f"n-{zone.id}", _note(zone, names) if noted else ""),
         "\n",
-        *_content(builder, shown, touchable, names),
+        *_content(builder, zone, touchable, names),
         "</section>",
     )
-    return builder.fragment(zone)
+    return builder.fragment(section)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
@@ -296,22 +296,22 @@ def _title(title: str, names: Names) -> str:
     return glossed(first, names).replace(BOT_SUFFIX, f'<span class="bot-mark">{BOT_SUFFIX}</span>') + whose
 
 
-def _facing_classes(shown: CardZone) -> str:
+def _facing_classes(zone: CardZone) -> str:
     """Return the words for a hand that lies face down, for how many cards of one do not, and for dice."""
-    backs = sum(place.face == BACK for place in shown.places)
-    up = len(shown.places) - backs
+    backs = sum(place.face == BACK for place in zone.places)
+    up = len(zone.places) - backs
     words = f" up-{up}" if backs and up else " down" if backs else ""
-    return words + " dice" * any("die" in place.marks for place in shown.places)
+    return words + " dice" * any("die" in place.marks for place in zone.places)
 
 
-def _note(shown: Zone, names: Names) -> str:
+def _note(zone: Zone, names: Names) -> str:
     """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight"; of a hand
     that is high and low, the first words of both.
 
     Words before the number of a bet are left out there too: the chips beside it say it. A line never ends between.
     """
-    bet = shown.bet if isinstance(shown, Fan | Row) else 0
-    first, *others = shown.note.split("; ")
+    bet = zone.bet if isinstance(zone, Fan | Row) else 0
+    first, *others = zone.note.split("; ")
     if bet and first.endswith(f" {bet:,}"):
         said = f'<span class="lead">{glossed(first.removesuffix(f" {bet:,}"), names)}&nbsp;</span>{bet:,}'
     else:
@@ -327,76 +327,76 @@ def _first_words(note: str, names: Names) -> str:
     return glossed(first, names) + left_out
 
 
-def _content(builder: Builder, shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+def _content(builder: Builder, zone: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
     """Return the contents of a zone; of cards the builder has the parts."""
-    match shown:
+    match zone:
         case Fan() | Row():
-            first = shown.places[0].face if shown.places else None
+            first = zone.places[0].face if zone.places else None
             tall = " tall" if first and first.shape == "domino" else ""
-            cards = builder.part(f"c-{shown.id}", *_places(shown.places, touchable, "card", names))
-            as_one = builder.part(f"o-{shown.id}", _read_as_one(shown.places, touchable, names))
+            cards = builder.part(f"c-{zone.id}", *_places(zone.places, touchable, "card", names))
+            as_one = builder.part(f"o-{zone.id}", _read_as_one(zone.places, touchable, names))
             return (f'<div class="cards{tall}"', as_one, ">", cards, "</div>\n")
         case Grid() | PyramidZone():
-            return _lattice(shown, touchable, names)
+            return _lattice(zone, touchable, names)
         case Pile():
-            return _pile(shown, touchable, names)
+            return _pile(zone, touchable, names)
         case Pegboard():
-            return (_pegboard(shown, names), "\n")
+            return (_pegboard(zone, names), "\n")
         case Lamps():
-            return (_lamp_list(shown, names), "\n")
+            return (_lamp_list(zone, names), "\n")
         case Chips():
-            piles = (shown.amount,) if shown.piles is None else tuple(filter(None, shown.piles)) or (0,)
-            chips = "".join(_chips(amount, shown.counts) for amount in piles)
+            piles = (zone.amount,) if zone.piles is None else tuple(filter(None, zone.piles)) or (0,)
+            chips = "".join(_chips(amount, zone.counts) for amount in piles)
             piled = f'<span class="piles">{chips}</span>'
-            return (f'<div class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></div>\n',)
+            return (f'<div class="chips">{piled}{zone.amount:,}<span class="unseen"> chips</span></div>\n',)
         case Text(tally=True):
-            drawn = [f'<p class="tally" aria-hidden="true">{_cells(text(line, names))}</p>' for line in shown.lines]
-            return (*drawn, f'<p class="unseen">{_spoken_tally(shown.lines)}.</p>')
+            drawn = [f'<p class="tally" aria-hidden="true">{_cells(text(line, names))}</p>' for line in zone.lines]
+            return (*drawn, f'<p class="unseen">{_spoken_tally(zone.lines)}.</p>')
         case Text():
-            return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
+            return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in zone.lines)
 
 
-def _pile(shown: Pile, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
-    top: Sequence[str | Fragment] = _places(shown.places, touchable, "card", names)
-    if not top and shown.count:
+def _pile(pile: Pile, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+    top: Sequence[str | Fragment] = _places(pile.places, touchable, "card", names)
+    if not top and pile.count:
         top = ('<span class="place" role="img" aria-label="face down">', art(BACK), "</span>")
-    count = f'<span class="count">{shown.count}<span class="unseen"> cards</span></span>'
+    count = f'<span class="count">{pile.count}<span class="unseen"> cards</span></span>'
     return ('<div class="cards stack">', *top, f"{count}</div>\n")
 
 
-def sheet_of(shown: Grid | PyramidZone) -> str:
+def sheet_of(zone: Grid | PyramidZone) -> str:
     """Return the background of the places of a grid or a pyramid."""
-    return "brick" if isinstance(shown, PyramidZone) else "cell" if len(shown.places) > MAX_CELLS else "card"
+    return "brick" if isinstance(zone, PyramidZone) else "cell" if len(zone.places) > MAX_CELLS else "card"
 
 
-def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
+def _lattice(zone: Grid | PyramidZone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:
     """Return the lines of a grid or a pyramid, with its coordinates and its lamps."""
-    grid = shown if isinstance(shown, Grid) else None
+    grid = zone if isinstance(zone, Grid) else None
     lit = grid if grid is not None and edged(grid) else None
-    lines = rows(shown)
-    sheet = sheet_of(shown)
-    found: list[str | Fragment] = [f'<div class="lattice{" edged" if lit else ""}">\n']
+    lines = rows(zone)
+    sheet = sheet_of(zone)
+    pieces: list[str | Fragment] = [f'<div class="lattice{" edged" if lit else ""}">\n']
     if grid is not None and grid.coordinates:
         heads = "".join(f'<span class="head">{escaped(name.upper())}</span>' for name in line_names(columns(grid)))
-        found.append(f'<div class="line heads" aria-hidden="true"><span class="gap"></span>{heads}</div>')
+        pieces.append(f'<div class="line heads" aria-hidden="true"><span class="gap"></span>{heads}</div>')
     if lit:
         above = (lit.lamps[-2], *lit.lamps[len(lines) : -2], lit.lamps[-1])
-        found.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
+        pieces.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
     for number, (line, name) in enumerate(zip(lines, line_names(lines), strict=True)):
         note = grid.row_notes[number] if grid is not None and grid.row_notes else ""
         as_one = "" if note or lit else _read_as_one(line, touchable, names)
-        found.append(f'<div class="line{" told" if note else ""}"{as_one}>')
-        if lit or shown.coordinates:
-            said = escaped(name.upper()) if shown.coordinates else ""
-            found.append(f'<span class="gap" aria-hidden="true">{said}</span>')
-        found += _places(line, touchable, sheet, names)
+        pieces.append(f'<div class="line{" told" if note else ""}"{as_one}>')
+        if lit or zone.coordinates:
+            said = escaped(name.upper()) if zone.coordinates else ""
+            pieces.append(f'<span class="gap" aria-hidden="true">{said}</span>')
+        pieces += _places(line, touchable, sheet, names)
         if note:
-            found.append(_row_note(note, names))
-        found.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
-    found.append("</div>\n")
+            pieces.append(_row_note(note, names))
+        pieces.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
+    pieces.append("</div>\n")
     if grid is not None and grid.lamps and not lit:
-        found.append(_lamp_list(grid, names))
-    return found
+        pieces.append(_lamp_list(grid, names))
+    return pieces
 
 
 def _row_note(note: str, names: Names) -> str:

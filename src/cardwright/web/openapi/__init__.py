@@ -43,11 +43,11 @@ from cardwright.web.security import FORM_LIMIT_BYTES
 def _components() -> dict[str, Schema]:
     views = [games.game_type(name).view_type for name in games.GAMES]
     sent = [Answer, Hinted, Studied, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves, PlayerLink]
-    found, components = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
+    references, components = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = components
     for view in views:
         schemas[view.__name__]["required"] = _always_sent(view)
-    schemas["Playing"]["properties"]["view"] = {"anyOf": list(found[len(sent) :])}
+    schemas["Playing"]["properties"]["view"] = {"anyOf": list(references[len(sent) :])}
     schemas["View"] = {"anyOf": [named("Playing"), named("Waiting")]}
     for name in games.GAMES:
         schemas[f"Open-{name}"] = opening(name)

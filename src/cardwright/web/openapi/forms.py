@@ -94,11 +94,11 @@ def _option(option: Option) -> Schema:
 def _declaration_form() -> Schema:
     """Return the form of the workbench: the text of a declaration, or its fields, with the fields of lines repeated."""
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
-    known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
+    form_fields: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
     done = "toml, form, fix, add, usual, variant, up-N, down-N or remove-N, where N counts lines from 0."
     play = {"variant": VARIANT, "players": PLAYERS, "others": _others(games.VARIANT_GAME), "people": KEPT}
     play |= {"commitment": COMMITTED, "table": table_id(), OWN: OWN_VARIANT}
-    return form((), do=text(20, done), toml=TOML, before=BEFORE, of=OF, **play, **known)
+    return form((), do=text(20, done), toml=TOML, before=BEFORE, of=OF, **play, **form_fields)
 
 
 def forms() -> dict[str, Schema]:

@@ -43,13 +43,13 @@ def encrypt(
 
     ``key`` and ``salt`` are of this message alone, and by default random.
     """
-    own, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
+    private_key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
-    info = b"WebPush: info\0" + point(theirs) + point(own.public_key())
-    secret = _derive_key(own.exchange(ec.ECDH(), theirs), decode(auth), info, 32)
+    info = b"WebPush: info\0" + point(theirs) + point(private_key.public_key())
+    secret = _derive_key(private_key.exchange(ec.ECDH(), theirs), decode(auth), info, 32)
     cipher = AESGCM(_derive_key(secret, salt, b"Content-Encoding: aes128gcm\0", 16))
     nonce = _derive_key(secret, salt, b"Content-Encoding: nonce\0", 12)
-    sender = point(own.public_key())
+    sender = point(private_key.public_key())
     head = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([len(sender)]) + sender
     return head + cipher.encrypt(nonce, text + b"\2", None)
 

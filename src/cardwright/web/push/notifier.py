@@ -167,10 +167,10 @@ async def _post(address: str, port: int, secure_host: str, message: bytes) -> in
 
 def _resolve_public(host: str, port: int, allow_private: bool) -> str:
     """Return an address of a host. Raises `ValueError` if one is not public, unless that is allowed."""
-    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not allow_private and not all(_is_public(address) for address in found):
+    addresses = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not allow_private and not all(_is_public(address) for address in addresses):
         raise ValueError("a push service has a public address")
-    return found[0]
+    return addresses[0]
 
 
 def _is_public(text: str) -> bool:

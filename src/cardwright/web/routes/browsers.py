@@ -23,8 +23,8 @@ class PlayerLink(msgspec.Struct):
 
 async def browsers_page(request: Request) -> Response:
     """Show how many browsers play as one's player, and the forms that link one more or close the others."""
-    linked, own = requests.linked(request), requests.own_secret(request)
-    return responses.form_page(request, await _page(request, player_mark(own), linked.closed_as))
+    linked, secret = requests.linked(request), requests.own_secret(request)
+    return responses.form_page(request, await _page(request, player_mark(secret), linked.closed_as))
 
 
 async def _page(request: Request, player: str, closed: str = "", link: str = "") -> str:
@@ -88,10 +88,10 @@ async def open_link(request: Request) -> Response:
         raise PlayError(f"this browser plays as {linked.name} by a link: end that first, under Use on another device")
     browser, was = new_secret(), linked.was if linked.key else requests.player_name(request)
     logs = requests.cardroom(request).browsers
-    found = await logs.open_link(player, request.path_params["key"], browser, was)
+    opened = await logs.open_link(player, request.path_params["key"], browser, was)
     name = (await logs.read(player)).name
     answer = responses.go_to(request, "/games", f"This browser plays as {name} now.")
-    responses.link_browser(request, answer, player, browser, found[1:])
+    responses.link_browser(request, answer, player, browser, opened[1:])
     responses.remember(request, answer, name)
     return answer
 

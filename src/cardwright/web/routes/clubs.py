@@ -20,7 +20,7 @@ NO_FORM: Mapping[str, str] = {}
 
 
 async def clubs_page(
-    request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
+    request: Request, entries: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
 ) -> Response:
     """List one's own clubs, and show the form that founds one; after a refusal with the entries and the reason."""
     secrets, cardroom = requests.secrets(request), requests.cardroom(request)
@@ -29,8 +29,8 @@ async def clubs_page(
     body = render.page(
         "clubs.html",
         clubs=[(id, club.name, name_list(club.members.values())) for id, club in clubs],
-        called=given.get("name", "") or requests.player_name(request),
-        title=given.get("title", ""),
+        called=entries.get("name", "") or requests.player_name(request),
+        title=entries.get("title", ""),
         error=_in_words(problem),
         name_size=MAX_NAME_CHARS,
         club_size=MAX_CLUB_NAME_CHARS,
@@ -59,31 +59,31 @@ async def found_club(request: Request) -> Response:
 
 
 async def club_page(
-    request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
+    request: Request, entries: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
 ) -> Response:
     """Show a club: to a visitor who joins it, and to a member its tables, standings and date.
 
-    ``given`` was sent in one of its forms, and refused for the ``problem``.
+    ``entries`` was sent in one of its forms, and refused for the ``problem``.
     """
     id = request.path_params["club"]
     club = await requests.cardroom(request).clubs.club(id)
     member = club.members.get(club_board.member_of(request, id), "")
-    shown: dict[str, Any] = {
+    values: dict[str, Any] = {
         "club": club,
         "id": id,
         "member": member,
-        "called": given.get("name", "") or requests.player_name(request),
-        "given": given,
+        "called": entries.get("name", "") or requests.player_name(request),
+        "given": entries,
         "error": _in_words(problem),
         "name_size": MAX_NAME_CHARS,
         "link": f"{requests.base(request)}/c/{id}",
         "is_local": is_local(requests.base(request)),
     }
     if member:
-        shown["others"] = list(club.members.values())[1:] if club_board.member_of(request, id) == club.host else []
-        shown |= {"kinds": settings.shared_games(), "qr": qr(shown["link"])}
-        shown |= await club_board.club_values(request, id, club)
-    return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
+        values["others"] = list(club.members.values())[1:] if club_board.member_of(request, id) == club.host else []
+        values |= {"kinds": settings.shared_games(), "qr": qr(values["link"])}
+        values |= await club_board.club_values(request, id, club)
+    return responses.form_page(request, render.page("club.html", **values), 400 if problem else 200)
 
 
 def _in_words(problem: CardwrightError | None) -> str:
@@ -146,21 +146,21 @@ async def evening_file(request: Request) -> Response:
     return Response(body, media_type="text/calendar", headers=headers)
 
 
-def _name_of_member(request: Request, given: str) -> str:
+def _name_of_member(request: Request, entry: str) -> str:
     """Return the name in a form, or the name of this browser. Raises `BadOption`."""
-    name = printable_line(given, MAX_NAME_CHARS) or requests.player_name(request)
+    name = printable_line(entry, MAX_NAME_CHARS) or requests.player_name(request)
     if not name:
-        raise BadOption("name", given, "the name by which the others know you")
+        raise BadOption("name", entry, "the name by which the others know you")
     return name
 
 
 async def _join(request: Request, id: str, name: str) -> Response:
-    own, cardroom = requests.own_secret(request), requests.cardroom(request)
-    if mark(own, id) not in (await cardroom.clubs.club(id)).members:
+    secret, cardroom = requests.own_secret(request), requests.cardroom(request)
+    if mark(secret, id) not in (await cardroom.clubs.club(id)).members:
         refusal = "many people of your address are new members of this club; try again in an hour"
         requests.limit(request, rate_limits.JOINS, id, refusal)
-    await cardroom.clubs.join(id, mark(own, id), name)
-    await cardroom.game_lists.put(clubs_list_name(own), [id])
+    await cardroom.clubs.join(id, mark(secret, id), name)
+    await cardroom.game_lists.put(clubs_list_name(secret), [id])
     answer = responses.go_to(request, f"/c/{id}")
-    responses.give_person(request, answer, own, name)
+    responses.give_person(request, answer, secret, name)
     return answer

@@ -60,17 +60,17 @@ async def _update_results(cardroom: Cardroom, name: str) -> GameList:
 def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[str, Any]:
     """Return the entry of a game's deal on the page."""
     mine = _own(request, game_list, day)
-    ranked = sorted((item.summary for item in game_list.finished if item.summary), key=lambda found: -found.score)
+    ranked = sorted((item.summary for item in game_list.finished if item.summary), key=lambda summary: -summary.score)
     places = [1 + sum(other.score > each.score for other in ranked) for each in ranked[:MAX_LISTED_RESULTS]]
     link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
-    known = guide.load(name)
+    game_guide = guide.load(name)
     return {
         "name": name,
         "title": games.room(name).title,
         "picture": thumbnail(name),
         "aim": games.room(name).aim,
-        "minutes": known.lobby.minutes,
-        "against": known.names.get(games.strongest_bot(name), "") if known.lobby.players != "1" else "",
+        "minutes": game_guide.lobby.minutes,
+        "against": game_guide.names.get(games.strongest_bot(name), "") if game_guide.lobby.players != "1" else "",
         "table": mine.table if mine else "",
         "share": share_text(mine.summary, link) if mine and mine.summary else "",
         "outcome": mine.summary.scored if mine and mine.summary else "",
@@ -95,7 +95,7 @@ async def play_daily(request: Request) -> Response:
     """Sit down at today's deal of a game, or go back to it: each browser has one try."""
     name, form = request.path_params["game"], await requests.form(request, "name")
     games.room(name)
-    cardroom, own = requests.cardroom(request), requests.own_secret(request)
+    cardroom, secret = requests.cardroom(request), requests.own_secret(request)
     day = utc_date(cardroom.uptime.wall())
     list_name = day_list_name(day, name)
     there = _own(request, await cardroom.game_lists.read(list_name), day)
@@ -105,6 +105,6 @@ async def play_daily(request: Request) -> Response:
     requests.limit(request, rate_limits.TRIES, list_name, refusal)
     bots = [games.strongest_bot(name)] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
-    await cardroom.game_lists.put(list_name, [live.id], by=_mark(own, day))
+    await cardroom.game_lists.put(list_name, [live.id], by=_mark(secret, day))
     called = requests.name_in(form)
     return await sit_down(request, live, {"name": called} if called else {})

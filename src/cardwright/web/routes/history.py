@@ -74,24 +74,24 @@ def _listing(request: Request) -> Listing:
 
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, one's turns first, and those that have ended; each newest first."""
-    listing, own = _listing(request), await own_games.refresh(request)
-    rows = sorted((_going(request, *each) for each in own.going.items()), key=lambda row: not row["my_turn"])
+    listing, own_list = _listing(request), await own_games.refresh(request)
+    rows = sorted((_going(request, *each) for each in own_list.going.items()), key=lambda row: not row["my_turn"])
     going = [row for row in rows if listing.wants("going", row["game"], row["players"])]
-    kept = [(item, item.summary) for item in reversed(own.ended) if item.summary]
+    kept = [(item, item.summary) for item in reversed(own_list.ended) if item.summary]
     ended = [item for item, summary in kept if listing.wants("ended", summary.game, summary.others)]
     last = max(1, -(-(len(going) + len(ended)) // GAMES_PER_PAGE))
     page = min(listing.page, last)
     first = (page - 1) * GAMES_PER_PAGE
     since = max(0, first - len(going))
-    shown = going[first : first + GAMES_PER_PAGE]
+    page_going = going[first : first + GAMES_PER_PAGE]
     linked = requests.linked(request)
     played = {row["game"] for row in rows} | {summary.game for _, summary in kept}
     body = render.page(
         "games.html",
         linked=linked.plays_as,
         closed=linked.closed_as,
-        going=shown,
-        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(shown)]],
+        going=page_going,
+        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(page_going)]],
         going_count=len(going),
         ended_count=len(ended),
         kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
@@ -100,22 +100,22 @@ async def own_games_page(request: Request) -> Response:
         may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > GAMES_PER_PAGE,
         page=page,
         last=last,
-        left=own.left,
-        unreadable=own.unreadable[:GAMES_PER_PAGE],
+        left=own_list.left,
+        unreadable=own_list.unreadable[:GAMES_PER_PAGE],
     )
     return HTMLResponse(body)
 
 
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
-    own = await own_games.refresh(request)
-    ended, left = own.ended, own.left
+    own_list = await own_games.refresh(request)
+    ended, left = own_list.ended, own_list.left
     figures = statistics.statistics([item.summary for item in ended if item.summary])
     drilled = {each.game for each in figures if games.room(each.game).drills}
     valued = {each.game for each in figures if games.has_answers(each.game)}
     body = render.page(
         "statistics.html",
-        found=figures,
+        figures=figures,
         left=left,
         charts=charts,
         drilled=drilled,
@@ -127,10 +127,10 @@ async def own_statistics(request: Request) -> Response:
 
 async def own_csv(request: Request) -> Response:
     """Return one's finished games as CSV, with the figures of each."""
-    found = await own_games.refresh(request)
-    if found.left:  # a file with some of them would look like all
-        raise Refused(503, f"{counted(found.left, 'game')} still to be counted; try again")
-    body = statistics.as_csv([(item.ended, item.summary) for item in found.ended if item.summary])
+    own_list = await own_games.refresh(request)
+    if own_list.left:  # a file with some of them would look like all
+        raise Refused(503, f"{counted(own_list.left, 'game')} still to be counted; try again")
+    body = statistics.as_csv([(item.ended, item.summary) for item in own_list.ended if item.summary])
     return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
 
 

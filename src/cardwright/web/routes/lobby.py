@@ -44,15 +44,15 @@ def game_cards() -> list[dict[str, Any]]:
 
 
 def _game_card(name: str) -> dict[str, Any]:
-    room, known = games.room(name), guide.load(name)
+    room, game_guide = games.room(name), guide.load(name)
     alone = games.create(name).players == 1
     bots = bots_of(name)
     words = render.page(
         "game_card.html",
         title=room.title,
         aim=room.aim,
-        lobby=known.lobby,
-        level=guide.LEVELS[known.lobby.level],
+        lobby=game_guide.lobby,
+        level=guide.LEVELS[game_guide.lobby.level],
         hardest=max(guide.LEVELS),
     )
     return {
@@ -60,7 +60,7 @@ def _game_card(name: str) -> dict[str, Any]:
         "title": room.title,
         "words": Markup(words),
         "picture": thumbnail(name),
-        "ways": [way.title for way in known.ways],
+        "ways": [way.title for way in game_guide.ways],
         "first_games": [
             (each, games.title(name, games.create(name, **{room.renamed_by: each}))) for each in room.variant_guides
         ],

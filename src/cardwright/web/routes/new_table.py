@@ -37,23 +37,23 @@ OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "wa
 async def new_table(request: Request) -> Response:
     """Show the form for a table with options, with the fields that the query fills in."""
     name, query = request.path_params["game"], request.query_params
-    known = {"name", "others", "people", *OTHER_FIELDS, *(f"o-{option.name}" for option in games.options(name))}
-    given = {field: value for field, value in query.items() if field in known}
-    if requests.count(given.get("deal", "")) is None:
-        given.pop("deal", None)
-    given = _with_way(name, query.get("way", ""), given)
+    field_names = {"name", "others", "people", *OTHER_FIELDS, *(f"o-{option.name}" for option in games.options(name))}
+    entries = {field: value for field, value in query.items() if field in field_names}
+    if requests.count(entries.get("deal", "")) is None:
+        entries.pop("deal", None)
+    entries = _with_way(name, query.get("way", ""), entries)
     if club := query.get("club", ""):
         members = len((await requests.cardroom(request).clubs.club(club)).members)
         usual = {"chat": "yes"} | _seats_for(name, members)
-        given = usual | given | {"club": club, "others": PEOPLE}
+        entries = usual | entries | {"club": club, "others": PEOPLE}
     if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
-        given |= {"invite": invited, "invited": contact.name, "others": PEOPLE, "listed": "no"}
+        entries |= {"invite": invited, "invited": contact.name, "others": PEOPLE, "listed": "no"}
     if after := query.get("after", ""):
         before, _ = await _game_before(request, after)
         seats, club = str(len(before.people)), before.opened.club
-        given |= {"after": after, "others": PEOPLE, "listed": "no", "o-players": seats, "club": club}
-    return await _new_page(request, name, given)
+        entries |= {"after": after, "others": PEOPLE, "listed": "no", "o-players": seats, "club": club}
+    return await _new_page(request, name, entries)
 
 
 def _seats_for(game: str, people: int) -> dict[str, str]:
@@ -73,15 +73,15 @@ async def _game_before(request: Request, id: str, table: str = "") -> tuple[Live
     return before, seat
 
 
-def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
+def _with_way(game: str, title: str, entries: dict[str, str]) -> dict[str, str]:
     """Return the fields of the form, filled in by a usual way to play; fields set by another way are reset."""
     if not title:
-        return given
+        return entries
     ways = {way.title: way for way in guide.load(game).ways}
     options = ways[_check_known("way to play", title, ways)].options
     set_by_ways = {f"o-{name}" for way in ways.values() for name in way.options}
     filled = {f"o-{name}": _form_value(value) for name, value in options.items()}
-    return {field: value for field, value in given.items() if field not in set_by_ways} | {"way": title} | filled
+    return {field: value for field, value in entries.items() if field not in set_by_ways} | {"way": title} | filled
 
 
 def _form_value(value: bool | int | str) -> str:
@@ -89,12 +89,12 @@ def _form_value(value: bool | int | str) -> str:
 
 
 async def _new_page(
-    request: Request, name: str, given: dict[str, str], problem: CardwrightError | None = None
+    request: Request, name: str, entries: dict[str, str], problem: CardwrightError | None = None
 ) -> Response:
     """Return the form for a table, with the entries given; the field that is wrong is marked."""
     marked = {"deal", "people", *(option.name for option in games.options(name))}
-    made = await requests.cardroom(request).game(name, {})
-    pace = made.pace()
+    rules = await requests.cardroom(request).game(name, {})
+    pace = rules.pace()
     try:
         ended = await own_games.listed_ended(request)
     except StoreError:  # the form is shown while the log cannot be reached
@@ -108,19 +108,19 @@ async def _new_page(
         mixes=settings.seat_numbers(name)[-1] > 2,
         to_play=bot_to_play(name, own_games.last_bots(ended)),
         is_rated=bool(elo(name)),
-        seats=made.players,
+        seats=rules.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
         most=settings.seat_numbers(name)[-1] - 1,
         name=requests.player_name(request),
-        given=given,
+        given=entries,
         ways=[way.title for way in guide.load(name).ways],
         name_size=MAX_NAME_CHARS,
         error=str(problem or ""),
         wrong=problem if isinstance(problem, BadOption) and problem.option in marked else None,
-        table=given.get("table", "") or new_id(),
+        table=entries.get("table", "") or new_id(),
     )
     return responses.form_page(request, body, 400 if problem else 200)
 
@@ -225,10 +225,10 @@ async def _open_once(request: Request, open_new: Callable[..., Awaitable[LiveTab
 
 def _known_deal(form: dict[str, str], others: list[str]) -> KnownDeal | None:
     """Return the deal of the number in a form, None without one. Raises `BadOption`."""
-    if not (given := form.get("deal", "")):
+    if not (text := form.get("deal", "")):
         return None
-    if (number := requests.count(given)) is None:
-        raise BadOption("deal", given, "a whole number of at most nine digits")
+    if (number := requests.count(text)) is None:
+        raise BadOption("deal", text, "a whole number of at most nine digits")
     return numbered_deal(number, others)
 
 

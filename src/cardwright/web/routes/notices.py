@@ -32,6 +32,6 @@ async def subscribe(request: Request) -> Response:
         raise Refused(400, "this is not a subscription of Web Push")
     subscription, subscriptions = Subscribed(endpoint, p256dh, auth), requests.cardroom(request).subscriptions
     await subscriptions.add(live.seats[seat].key, subscription)
-    for own in requests.secrets(request)[:1]:  # for invitations
-        await subscriptions.add(person_mark(own), subscription)
+    for secret in requests.secrets(request)[:1]:  # for invitations
+        await subscriptions.add(person_mark(secret), subscription)
     return responses.done(request, f"/t/{live.id}", notice="This browser shows a notice when it is your turn.")

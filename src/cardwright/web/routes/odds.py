@@ -44,8 +44,8 @@ async def odds_page(request: Request) -> Response:
             page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
             page["why"], status = _said_beside_field(problem), 400
     if page["report"] is None:
-        found = odds_questions.examples(question)
-        page["examples"] = {title: urlencode(each | {SENT: "yes"}) for title, each in found.items()}
+        examples = odds_questions.examples(question)
+        page["examples"] = {title: urlencode(each | {SENT: "yes"}) for title, each in examples.items()}
     return HTMLResponse(render.page("odds.html", **page), status)
 
 

@@ -86,10 +86,10 @@ async def _find(request: Request, game: str, played: Sequence[ListedGame]) -> Re
 
 async def _ask(request: Request, game: str, item: ListedGame) -> Response:
     """Show one of the mistakes of a game as a position to decide."""
-    found = await _mistakes(request, item)
-    if found is None:
+    reviewed = await _mistakes(request, item)
+    if reviewed is None:
         return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
-    live, record, bad = found
+    live, record, bad = reviewed
     steps = [each.at for each in bad]
     at = requests.count(request.query_params.get("at", ""))
     if at not in steps:
@@ -124,9 +124,9 @@ async def _mistakes(request: Request, item: ListedGame) -> GameMistakes | None:
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     if not await responses.done_soon(work.task):
         return None
-    own = [each for each in work.task.result() if each.seat == item.summary.seat]
-    await own_games.keep_review(request, live, own)
-    bad = [decision for each in own for decision in each.decisions if decision.mistake]
+    own_reviews = [each for each in work.task.result() if each.seat == item.summary.seat]
+    await own_games.keep_review(request, live, own_reviews)
+    bad = [decision for each in own_reviews for decision in each.decisions if decision.mistake]
     return GameMistakes(live, record, sorted(bad, key=lambda each: -each.cost))
 
 

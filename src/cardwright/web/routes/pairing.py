@@ -57,15 +57,15 @@ async def find_player(request: Request) -> Response:
         raise UnknownName("game for two or more", name, [game for game in games.GAMES if game != name])
     requests.commitment(form)  # refused before anything is opened
     secrets = requests.secrets(request)
-    own = (await shown_rating(cardroom, name, own_list_name(secrets[0]))) if secrets else None
+    rating = (await shown_rating(cardroom, name, own_list_name(secrets[0]))) if secrets else None
     came = cardroom.uptime.now()
     seen = _just_paired(request, name)  # where the same form, sent twice, sat down, or may sit down meanwhile
-    while choices := await _waiting(request, name, own, seen):
+    while choices := await _waiting(request, name, rating, seen):
         now = cardroom.uptime.now()
         near = [live for at, points, live in choices if is_near(points, now - min(at, came))]
         for live in near:
             try:
-                return await sit_down(request, live, form, elo=own)
+                return await sit_down(request, live, form, elo=rating)
             except NoFreeSeat:  # another was faster
                 continue
         if len(near) == len(choices):
@@ -74,11 +74,11 @@ async def find_player(request: Request) -> Response:
         if await request.is_disconnected():  # so that no seat is taken for a player who has gone
             raise Refused(400, "the request was given up")
     with requests.admit(request, opens=True):
-        return await _wait_for_player(request, name, players, form, own)
+        return await _wait_for_player(request, name, players, form, rating)
 
 
 async def _wait_for_player(
-    request: Request, game: str, players: int, form: dict[str, str], own: float | None
+    request: Request, game: str, players: int, form: dict[str, str], rating: float | None
 ) -> Response:
     """Sit down at a new table; players who look at the same moment, and find none yet, meet at the same one."""
     cardroom, bots = requests.cardroom(request), [games.strongest_bot(game)] * (players - 2)
@@ -89,7 +89,7 @@ async def _wait_for_player(
         if _is_done(live):
             continue
         with contextlib.suppress(NoFreeSeat):
-            return await sit_down(request, live, form, elo=own)
+            return await sit_down(request, live, form, elo=rating)
     raise AssertionError("there is always another number")
 
 
@@ -109,7 +109,7 @@ def _just_paired(request: Request, game: str) -> list[LiveTable]:
     ]
 
 
-async def _waiting(request: Request, game: str, own: float | None, seen: list[LiveTable]) -> list[_Choice]:
+async def _waiting(request: Request, game: str, rating: float | None, seen: list[LiveTable]) -> list[_Choice]:
     """Return the tables of a game, played as usual, with a free seat, and add them to those ``seen``.
 
     First come one's own tables, which may be full by now, then tables where ratings do not matter, the longest waiting
@@ -127,7 +127,7 @@ async def _waiting(request: Request, game: str, own: float | None, seen: list[Li
     others = [
         _Choice(
             live.at,
-            0 if own is None or now - live.at >= ANY_PAIR_AFTER_MS else await _points_to(request, live, own),
+            0 if rating is None or now - live.at >= ANY_PAIR_AFTER_MS else await _points_to(request, live, rating),
             live,
         )
         for live in waiting
@@ -149,8 +149,8 @@ def _is_attended(request: Request, live: LiveTable) -> bool:
     return any(seat not in absent for seat in live.seats.by_time)
 
 
-async def _points_to(request: Request, live: LiveTable, own: float) -> float:
+async def _points_to(request: Request, live: LiveTable, rating: float) -> float:
     """Return how far the ratings of the players at a table are from one's own at least, 0 without any."""
     elo = (await requests.cardroom(request).seated.read(live.id)).elo
-    known = [elo.get(seat) for seat in range(len(live.seats)) if live.seats[seat].taken]
-    return min((abs(each - own) for each in known if each is not None), default=0)
+    ratings = [elo.get(seat) for seat in range(len(live.seats)) if live.seats[seat].taken]
+    return min((abs(each - rating) for each in ratings if each is not None), default=0)

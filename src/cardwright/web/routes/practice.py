@@ -106,10 +106,10 @@ def with_tally(address: str, tally: AnswerTally) -> str:
 def _key(request: Request) -> ExerciseKey:
     """Return the position that is asked for, of the first kind and a random number by default."""
     name, query = request.path_params["game"], request.query_params
-    known = drills(name)
-    kind = query.get("kind", next(iter(known)))
-    if kind not in known:
-        raise UnknownName(f"drill of {name}", kind, known)
+    kinds = drills(name)
+    kind = query.get("kind", next(iter(kinds)))
+    if kind not in kinds:
+        raise UnknownName(f"drill of {name}", kind, kinds)
     number = requests.count(query.get("n", str(Random().randrange(MAX_NUMBER))))
     if number is None:
         raise Refused(400, "the number of a position has at most nine digits")
@@ -149,12 +149,12 @@ def _page(position: PracticePosition, text: str) -> str:
         raise Refused(400, f"{text!r} is not a move that this position asks for")
     moves = tuple(_moves(position, scene.moves))
     best = next((move for move in moves if move.text == game.text(position.lines[0].action)), None)
-    shown = _answered_scene(scene, best) if answered and best else msgspec.structs.replace(scene, moves=moves)
+    shown_scene = _answered_scene(scene, best) if answered and best else msgspec.structs.replace(scene, moves=moves)
     return render.page(
         "practice.html",
         **position.heading,
         waiting="",
-        scene=scene_parts.scene_html(shown, position.names, 0, with_tally(position.here, position.tally)),
+        scene=scene_parts.scene_html(shown_scene, position.names, 0, with_tally(position.here, position.tally)),
         tally=position.tally,
         amount=functools.partial(_amount, games.unit(game)),
         answer=_worth(position, answered, moves) if answered else None,
@@ -207,11 +207,11 @@ def _unbroken(amount: str) -> str:
 def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
     """Yield a move for each line, in the order of the table. One that takes an amount becomes a move for each amount
     that has a value."""
-    known = {move.text: move for move in moves}
+    by_text = {move.text: move for move in moves}
     texts = (position.game.text(line.action) for line in position.lines)
     for text in sorted(texts, key=lambda text: (hints.place_of(moves, text), text)):
-        found = known.get(text)
-        yield found if found is not None else Move(text=text, label=hints.move_label(moves, text))
+        legal_move = by_text.get(text)
+        yield legal_move if legal_move is not None else Move(text=text, label=hints.move_label(moves, text))
 
 
 def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) -> dict[str, Any]:
@@ -223,11 +223,11 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     rough = is_rough(unit, best)
     lost = 0 if by_rule or rough or not wrong else round(LOSS_PARTS_PER_UNIT * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
-    shown = [
+    lines = [
         *position.lines[:MAX_LISTED_LINES],
         *([answered] if answered not in position.lines[:MAX_LISTED_LINES] else []),
     ]
-    label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
+    label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in lines}
     return {
         "wrong": wrong,
         "chosen": capitalized(label[answered]) if wrong else label[answered],
@@ -247,8 +247,8 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
                 "chosen": line is answered,
                 "parts": [f"{part.name} {_part_text(part)}" for part in line.parts],
             }
-            for line in shown
+            for line in lines
         ],
-        "more": len(position.lines) - len(shown),
-        "sampled": ROUGH if rough else hints.SAMPLED if any(line.error for line in shown) else "",
+        "more": len(position.lines) - len(lines),
+        "sampled": ROUGH if rough else hints.SAMPLED if any(line.error for line in lines) else "",
     }

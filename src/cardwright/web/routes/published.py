@@ -32,11 +32,11 @@ async def publish(request: Request) -> Response:
     """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
     form = await requests.form(request, "toml", OWN, "design", "number", "name", "note", "listed")
     design, text = form.get("design", "") or new_id(), with_line_end(form.get("toml", ""))
-    own = form.get(OWN, "").strip() and with_line_end(form[OWN])
+    variant = form.get(OWN, "").strip() and with_line_end(form[OWN])
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
     study: Study = await state_of(request).workbench.quick(analysis.study, text, "")
-    await title_of(request, own)
+    await title_of(request, variant)
     secret = requests.own_secret(request)
     entry = Published(
         text,
@@ -44,7 +44,7 @@ async def publish(request: Request) -> Response:
         hashed(seat_secret(secret, design)),
         requests.name_in(form),
         printable_line(form.get("note", ""), MAX_NOTE_CHARS),
-        own,
+        variant,
     )
     listed = requests.flag(form, "listed")
     number = requests.count(form.get("number", ""), MAX_VERSION_DIGITS)
@@ -63,8 +63,8 @@ async def published(request: Request) -> Response:
     Without a number it is the latest version.
     """
     design = await _design(request)
-    given = request.path_params.get("version", str(len(design.versions)))
-    version = design.version(requests.count(given, MAX_VERSION_DIGITS) or 0)
+    number = request.path_params.get("version", str(len(design.versions)))
+    version = design.version(requests.count(number, MAX_VERSION_DIGITS) or 0)
     before = design.version(version.number - 1).text if version.number > 1 else ""
     study: Study = await state_of(request).workbench.quick(analysis.study, version.text, before)
     body = render.page(
@@ -90,10 +90,10 @@ async def published(request: Request) -> Response:
 async def _design(request: Request) -> Design:
     """Return the declaration in the path. Raises `UnknownName`."""
     id: str = request.path_params["design"]
-    found = await requests.cardroom(request).designs.find(id)
-    if found is None:
+    design = await requests.cardroom(request).designs.find(id)
+    if design is None:
         raise UnknownName("published declaration", id, ())
-    return found
+    return design
 
 
 async def published_list(request: Request) -> Response:

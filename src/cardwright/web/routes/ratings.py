@@ -26,15 +26,15 @@ async def ratings_page(request: Request) -> Response:
     """Show the ratings of the bots, and of people who agreed, with their intervals."""
     cardroom, secrets = requests.cardroom(request), requests.secrets(request)
     names = await cardroom.rated_people.names()
-    own = own_list_name(secrets[0]) if secrets else ""
-    if own in names:
+    own_list = own_list_name(secrets[0]) if secrets else ""
+    if own_list in names:
         await own_games.refresh(request)  # so that the games that have just ended count
     finished = await finished_games(cardroom, names)
-    leagues = await in_thread(_rated, names, finished, own)  # which takes a while for many people with many games
+    leagues = await in_thread(_rated, names, finished, own_list)  # which takes a while for many people with many games
     page = render.page(
         "ratings.html",
         leagues=leagues,
-        name=names.get(own, ""),
+        name=names.get(own_list, ""),
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
         least=MIN_RATED_GAMES,
@@ -47,74 +47,74 @@ async def ratings_page(request: Request) -> Response:
 async def agree(request: Request) -> Response:
     """Put one's ratings on the page, or take them off."""
     form = await requests.form(request, "name", "agree")
-    people, own = requests.cardroom(request).rated_people, requests.own_secret(request)
+    people, secret = requests.cardroom(request).rated_people, requests.own_secret(request)
     if form.get("agree") != "yes":
-        await people.withdraw(own_list_name(own))
+        await people.withdraw(own_list_name(secret))
         return responses.go_to(request, "/ratings", "Your ratings are off the page.")
     name = requests.name_in(form)
     if not name:
         raise Refused(400, "a name is missing: others read it beside your rating")
-    if own_list_name(own) not in await people.names():
+    if own_list_name(secret) not in await people.names():
         refusal = "several people of your address are new on this page; try again tomorrow"
         requests.limit(request, rate_limits.RATED, refusal=refusal)
-    await people.agree(own_list_name(own), name)
+    await people.agree(own_list_name(secret), name)
     answer = responses.go_to(request, "/ratings", "Your ratings are on the page.")
     if not requests.secrets(request):
-        responses.give_secrets(request, answer, own)
+        responses.give_secrets(request, answer, secret)
     return answer
 
 
-def _rated(names: dict[str, str], finished: dict[str, list[ListedGame]], own: str) -> list[dict[str, Any]]:
-    """Return the leagues with the people who are rated in each, and the number of one's ``own`` games that count."""
+def _rated(names: dict[str, str], finished: dict[str, list[ListedGame]], own_list: str) -> list[dict[str, Any]]:
+    """Return the leagues with the people who are rated in each, and the number of one's own games that count."""
     leagues = []
-    for shown, found in zip(_leagues(), load_leagues(), strict=True):
-        played = rated_games(found, finished)
-        people = [_person(names[each.person], each, each.person == own) for each in rate_people(found, played)]
-        leagues.append(shown | {"people": people, "own": sum(own in (each.one, each.two) for each in played)})
+    for values, league in zip(_leagues(), load_leagues(), strict=True):
+        played = rated_games(league, finished)
+        people = [_person(names[each.person], each, each.person == own_list) for each in rate_people(league, played)]
+        leagues.append(values | {"people": people, "own": sum(own_list in (each.one, each.two) for each in played)})
     return leagues
 
 
-def _person(name: str, each: PersonRating, own: bool) -> dict[str, Any]:
+def _person(name: str, rating: PersonRating, own_list: bool) -> dict[str, Any]:
     return {
         "name": name,
-        "own": own,
-        "elo": f"{each.elo.mean:.0f}",
-        "margin": f"{each.elo.margin:.0f}",
-        "games": each.games,
+        "own": own_list,
+        "elo": f"{rating.elo.mean:.0f}",
+        "margin": f"{rating.elo.margin:.0f}",
+        "games": rating.games,
     }
 
 
 @functools.cache
 def _leagues() -> list[dict[str, Any]]:
-    return [_league(found) for found in load_leagues()]
+    return [_league(league) for league in load_leagues()]
 
 
-def _league(found: LeagueResult) -> dict[str, Any]:
-    called = guide.load(found.game).names
-    low = min(each.elo.mean - each.elo.margin for each in found.ratings)
-    high = max(each.elo.mean + each.elo.margin for each in found.ratings)
+def _league(league: LeagueResult) -> dict[str, Any]:
+    called = guide.load(league.game).names
+    low = min(each.elo.mean - each.elo.margin for each in league.ratings)
+    high = max(each.elo.mean + each.elo.margin for each in league.ratings)
     return {
-        "game": found.game,
-        "title": games.room(found.game).title,
-        "deals": found.deals,
-        "command": command(found),
-        "called": [called.get(bot, bot) for bot in bots_of(found)],
+        "game": league.game,
+        "title": games.room(league.game).title,
+        "deals": league.deals,
+        "command": command(league),
+        "called": [called.get(bot, bot) for bot in bots_of(league)],
         "bots": [
-            _bot(called.get(each.bot, each.bot), each, low, high) | {"level": level(found.game, each.bot)}
-            for each in found.ratings
+            _bot(called.get(each.bot, each.bot), each, low, high) | {"level": level(league.game, each.bot)}
+            for each in league.ratings
         ],
     }
 
 
-def _bot(called: str, each: Rating, low: float, high: float) -> dict[str, Any]:
+def _bot(called: str, rating: Rating, low: float, high: float) -> dict[str, Any]:
     left, middle, right = (
         round(CHART_WIDTH_PX * (elo - low) / (high - low), 1)
-        for elo in (each.elo.mean - each.elo.margin, each.elo.mean, each.elo.mean + each.elo.margin)
+        for elo in (rating.elo.mean - rating.elo.margin, rating.elo.mean, rating.elo.mean + rating.elo.margin)
     )
     return {
         "name": called,
         "interval": (left, middle, right),
-        "elo": f"{each.elo.mean:.0f}",
-        "margin": f"{each.elo.margin:.0f}",
-        "score": f"{100 * each.score:.1f} %",
+        "elo": f"{rating.elo.mean:.0f}",
+        "margin": f"{rating.elo.margin:.0f}",
+        "score": f"{100 * rating.score:.1f} %",
     }

@@ -123,20 +123,20 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
 async def _page(
     request: Request, replayed: ReplayedGame, at: int, viewer: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
-    live, record, kind, own = replayed
+    live, record, kind, own_seat = replayed
     moments = await state_of(request).result_cache.of(
         live, f"{kind} moments", None, lambda: tuple(filter(record.is_moment, range(record.last + 1)))
     )
-    tail = f"&as={viewer + 1}" if viewer != own else ""
+    tail = f"&as={viewer + 1}" if viewer != own_seat else ""
     return {
         "id": live.id,
         "title": f"{live.title}{', solved' if kind == 'solution' else ''}",
         "at": at,
         "last": record.last,
         "eyes": viewer,
-        "own": own,
+        "own": own_seat,
         "tail": tail,
-        "seats": range(len(live.seats)) if live.may_show_all(own) and len(live.seats) > 1 else (),
+        "seats": range(len(live.seats)) if live.may_show_all(own_seat) and len(live.seats) > 1 else (),
         "names": replayed.names,
         "news": news,
         "moments": moments,
@@ -144,8 +144,8 @@ async def _page(
         "after": min((each for each in moments if each > at), default=record.last),
         "moves": (await _part(request, replayed, viewer, _first(at))).moves,
         "part_steps": MOVE_LIST_PART_STEPS,
-        "may_go_on": live.may_fork and own >= 0 and kind == "replay",
-        "reviewed": own >= 0 and kind == "replay" and games.has_answers(live.opened.game),
+        "may_go_on": live.may_fork and own_seat >= 0 and kind == "replay",
+        "reviewed": own_seat >= 0 and kind == "replay" and games.has_answers(live.opened.game),
         "solution": kind == "solution",
         "link": f"{requests.base(request)}/t/{live.id}/{kind}",
         "scene": drawn,
@@ -214,7 +214,7 @@ def _viewer(request: Request, live: LiveTable) -> Player:
 
 
 def _count(request: Request, record: Record, field: str, default: int) -> int:
-    found = requests.count(request.query_params.get(field, str(default)))
-    if found is None or found > record.last:
+    number = requests.count(request.query_params.get(field, str(default)))
+    if number is None or number > record.last:
         raise Refused(400, f"this game has steps 0 to {record.last}")
-    return found
+    return number

@@ -74,15 +74,15 @@ async def review(request: Request) -> Response:
     hindsight = await _hindsight(request, live) if live.solvable else []
     shown_reviews = [each for each in work.task.result() if each.seat in seats]
     await own_games.keep_review(request, live, shown_reviews)
-    shown = await in_thread(_review_values, live, record, _own_first(shown_reviews, seat), seat)
+    values = await in_thread(_review_values, live, record, _own_first(shown_reviews, seat), seat)
     listed = requests.count(request.query_params.get("list", ""), 3)
-    of_seat = next((each for each in shown_reviews if each.seat + 1 == listed), None)
-    if of_seat is not None:
-        lines = await in_thread(_decision_lines, record, of_seat, as_read_by(seat, live.names))
-        shown |= {"listed": of_seat.seat, "lines": lines}
+    listed_review = next((each for each in shown_reviews if each.seat + 1 == listed), None)
+    if listed_review is not None:
+        lines = await in_thread(_decision_lines, record, listed_review, as_read_by(seat, live.names))
+        values |= {"listed": listed_review.seat, "lines": lines}
     if (opened := _opened(request, shown_reviews, seat)) is not None:
-        shown |= await in_thread(_opened_values, live, record, opened, shown_reviews, seat)
-    return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
+        values |= await in_thread(_opened_values, live, record, opened, shown_reviews, seat)
+    return HTMLResponse(render.page("review.html", **page, **values, hindsight=hindsight, may_go_on=live.may_fork))
 
 
 async def _hindsight(request: Request, live: LiveTable) -> list[str]:
@@ -92,41 +92,43 @@ async def _hindsight(request: Request, live: LiveTable) -> list[str]:
     return [said for said in (could, await proof(request, live)) if said]
 
 
-def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
-    return sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
+def _own_first(seat_reviews: Sequence[SeatReview], seat: int) -> list[SeatReview]:
+    return sorted((each for each in seat_reviews if each.decisions), key=lambda each: each.seat != seat)
 
 
-def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:
-    unit, names = games.unit(record.game), as_read_by(own, live.names)
+def _review_values(
+    live: LiveTable, record: Record, seat_reviews: Sequence[SeatReview], own_seat: int
+) -> dict[str, Any]:
+    unit, names = games.unit(record.game), as_read_by(own_seat, live.names)
 
     def replay_at(at: int, seat: int) -> str:
-        return f"/t/{live.id}/replay?at={at}{'' if seat == own else f'&as={seat + 1}'}"
+        return f"/t/{live.id}/replay?at={at}{'' if seat == own_seat else f'&as={seat + 1}'}"
 
     def mistake_of(bad: Answered) -> str:
         return f"#mistake-{bad.seat}-{bad.at}"
 
-    figures = [reviews.figures(record, each, names, own) for each in found]
-    worst = next((bad for each in found if each.seat == own for bad in each.mistakes), None)
+    figures = [reviews.figures(record, each, names, own_seat) for each in seat_reviews]
+    worst = next((bad for each in seat_reviews if each.seat == own_seat for bad in each.mistakes), None)
     return {
-        "graph": Markup(review_chart.svg(found, names, unit, mistake_of)) if found else "",
+        "graph": Markup(review_chart.svg(seat_reviews, names, unit, mistake_of)) if seat_reviews else "",
         "practised": f"/practice/{games.room_name(record.game)}/own?table={live.id}&at={worst.at}" if worst else "",
-        "graphed": review_chart.title(found, unit),
+        "graphed": review_chart.title(seat_reviews, unit),
         "measured": unit.name,
-        "points": review_chart.rows(found, unit) if found else [],
+        "points": review_chart.rows(seat_reviews, unit) if seat_reviews else [],
         "replay_at": replay_at,
         "no_grade": reviews.NO_GRADE,
         "seats": figures,
         "mistakes": {
             each.seat: [_shown(record, *pair, names) for pair in zip(each.mistakes, shown.mistakes, strict=True)]
-            for each, shown in zip(found, figures, strict=True)
+            for each, shown in zip(seat_reviews, figures, strict=True)
         },
-        "counts": {each.seat: len(each.decisions) for each in found},
+        "counts": {each.seat: len(each.decisions) for each in seat_reviews},
         "listed": None,
         "opened": None,
     }
 
 
-def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> list[DecisionLine]:
+def _decision_lines(record: Record, seat_review: SeatReview, names: Sequence[str]) -> list[DecisionLine]:
     unit = games.unit(record.game)
     return [
         DecisionLine(
@@ -134,40 +136,40 @@ def _decision_lines(record: Record, found: SeatReview, names: Sequence[str]) -> 
             named(reviews.label(record, each.at, each.seat, each.chosen), names),
             reviews.cost_text(each, unit) if each.mistake else "",
         )
-        for each in found.decisions
+        for each in seat_review.decisions
     ]
 
 
-def _shown(record: Record, each: Answered, compared: Comparison, names: Sequence[str]) -> ShownDecision:
-    seen = reviews.scene(record, each.at, each.seat)
-    marked = reviews.places(seen, each)
+def _shown(record: Record, decision: Answered, compared: Comparison, names: Sequence[str]) -> ShownDecision:
+    seen = reviews.scene(record, decision.at, decision.seat)
+    marked = reviews.places(seen, decision)
     areas = by_area(seen)
     lying = (line.strip() for area in AREAS for zone in areas[area] for line in words.zone(zone, names))
-    saw = words.spell_cards(f"What {names[each.seat]} saw. {' '.join(lying)}", seen.suits)
+    saw = words.spell_cards(f"What {names[decision.seat]} saw. {' '.join(lying)}", seen.suits)
     picture = thumbnail.of_decision(seen, marked, saw)
-    return ShownDecision(compared, each.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
+    return ShownDecision(compared, decision.seat, Markup(picture), words.seats(seen, names), frozenset(marked))
 
 
-def _opened(request: Request, found: Sequence[SeatReview], own: Player) -> Answered | None:
+def _opened(request: Request, seat_reviews: Sequence[SeatReview], own_seat: Player) -> Answered | None:
     """Return the decision that the address asks for, None if it names none. Raises `Refused` for another step."""
     asked = request.query_params.get("at", "")
     if not asked:
         return None
-    at, seat = requests.count(asked), requests.count(request.query_params.get("as", str(own + 1)), 3)
-    known = (each for of in found if of.seat + 1 == seat for each in of.decisions if each.at == at)
-    if (opened := next(known, None)) is None:
+    at, seat = requests.count(asked), requests.count(request.query_params.get("as", str(own_seat + 1)), 3)
+    decisions = (each for of in seat_reviews if of.seat + 1 == seat for each in of.decisions if each.at == at)
+    if (opened := next(decisions, None)) is None:
         raise Refused(400, "no decision that was reviewed is at this step")
     return opened
 
 
 def _opened_values(
-    live: LiveTable, record: Record, opened: Answered, found: Sequence[SeatReview], own: Player
+    live: LiveTable, record: Record, opened: Answered, seat_reviews: Sequence[SeatReview], own_seat: Player
 ) -> dict[str, Any]:
     """Return the values of the opened decision on the page, and the steps of the decisions before and after it."""
-    steps = [each.at for of in found if of.seat == opened.seat for each in of.decisions]
+    steps = [each.at for of in seat_reviews if of.seat == opened.seat for each in of.decisions]
     place = steps.index(opened.at)
-    names = as_read_by(own, live.names)
-    said = reviews.compare(record, opened, games.unit(record.game), names, own)
+    names = as_read_by(own_seat, live.names)
+    said = reviews.compare(record, opened, games.unit(record.game), names, own_seat)
     return {
         "opened": _shown(record, opened, said, names),
         "before": steps[place - 1] if place else None,

@@ -107,23 +107,23 @@ async def sit_down(
 
     ``was`` is the seat at the game before, of a rematch, and ``elo`` the rating of a player who looks for another.
     """
-    own = requests.own_secret(request)
+    secret = requests.own_secret(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.charge(live.id, requests.address(request))
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
-        called = requests.name_or_guest(request, own, name)
-        secret = shared or seat_secret(own, live.id)
+        called = requests.name_or_guest(request, secret, name)
+        seat_key = shared or seat_secret(secret, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
-            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
+            seat = await commands.sit(cardroom, live, called, seat_key, requests.commitment(form), was)
             state_of(request).table_shares.note(requests.address(request), live)
         if club := live.opened.club:
-            await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
-        await people.note_seated(cardroom, live, seat, own, elo)
+            await cardroom.clubs.note_seat(club, live.id, seat, mark(secret, club))
+        await people.note_seated(cardroom, live, seat, secret, elo)
         cardroom.scheduler.set_speed(await cardroom.kept_table(live.id), seat, requests.speed(request))
-        await own_games.add(request, live, own)
+        await own_games.add(request, live, secret)
     answer = responses.go_to(request, f"/t/{live.id}")
-    responses.give_person(request, answer, own, name)
+    responses.give_person(request, answer, secret, name)
     return answer
 
 
@@ -210,14 +210,14 @@ async def hint(request: Request) -> Response:
 async def say(request: Request) -> Response:
     """Send a chat message, as a player or as a person who watches; the latter may give a name."""
     cardroom, live, seat, form = await _sent(request, "phrase", "text", "name")
-    own, name = requests.own_secret(request), requests.name_in(form)
+    secret, name = requests.own_secret(request), requests.name_in(form)
     text, answer = form.get("text") or form.get("phrase", ""), responses.done(request, f"/t/{live.id}")
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)
         return answer
-    opening = requests.watcher_keys(request, own, live.id)
+    opening = requests.watcher_keys(request, secret, live.id)
     await commands.say_as_watcher(cardroom, live, opening, name or requests.player_name(request), text)
-    responses.give_person(request, answer, own, name)
+    responses.give_person(request, answer, secret, name)
     return answer
 
 
@@ -287,14 +287,14 @@ async def again(request: Request) -> Response:
 async def ask_for_seat(request: Request) -> Response:
     """Ask, as a person who watches, for a seat in the game that goes on from this one; or take that back."""
     cardroom, live, _, form = await _sent(request, "asks", "name")
-    own, name = requests.own_secret(request), requests.name_in(form)
-    opening = requests.watcher_keys(request, own, live.id)
+    secret, name = requests.own_secret(request), requests.name_in(form)
+    opening = requests.watcher_keys(request, secret, live.id)
     if not requests.flag(form, "asks", default=True):
         await following.withdraw_request(cardroom, live, opening)
         return responses.done(request, f"/t/{live.id}/watch")
-    await following.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, own, name))
+    await following.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, secret, name))
     answer = responses.go_to(request, f"/t/{live.id}/watch")
-    responses.give_person(request, answer, own, name)
+    responses.give_person(request, answer, secret, name)
     return answer
 
 
@@ -369,9 +369,9 @@ async def close_free_seats(request: Request) -> Response:
 
 def _opener(request: Request, live: LiveTable) -> str:
     """Return the secret that opens the browser's seat at a table, "" if it has none."""
-    own = requests.secrets(request)
-    derived = (seat_secret(each, live.id) for each in own[:1])
-    return next((each for each in (*own, *derived) if live.seats.of_secret(each) != SPECTATOR), "")
+    secrets = requests.secrets(request)
+    derived = (seat_secret(each, live.id) for each in secrets[:1])
+    return next((each for each in (*secrets, *derived) if live.seats.of_secret(each) != SPECTATOR), "")
 
 
 async def open_seat(request: Request) -> Response:
@@ -383,7 +383,7 @@ async def open_seat(request: Request) -> Response:
     if own_seat not in (SPECTATOR, opened):  # else the rematch would give the browser that player's seat, not its own
         raise Refused(409, "this link opens the seat of another player, and you have a seat at this table yourself")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
-    own = requests.own_secret(request)
-    responses.give_secrets(request, answer, own, secret)
-    await own_games.add(request, live, own)
+    own_secret = requests.own_secret(request)
+    responses.give_secrets(request, answer, own_secret, secret)
+    await own_games.add(request, live, own_secret)
     return answer

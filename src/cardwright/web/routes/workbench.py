@@ -40,13 +40,13 @@ PLAY_FIELDS = ("toml", OWN, "of", "variant", "players", "others", "people", "nam
 
 async def workbench(request: Request) -> Response:
     """Show the workbench with the declaration in the address, or with one to start from."""
-    given, variant = request.query_params.get("d", ""), request.query_params.get("v", "")
+    packed, variant = request.query_params.get("d", ""), request.query_params.get("v", "")
     try:
-        text = unpack(given) if given else workbench_form.start(request.query_params.get("start", ""))
-        own = unpack(variant) if variant else ""
+        text = unpack(packed) if packed else workbench_form.start(request.query_params.get("start", ""))
+        own_variant = unpack(variant) if variant else ""
     except BadDeclaration as problem:
         return await show(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
-    return await show(request, text, text, own, of=request.query_params.get("of", ""))
+    return await show(request, text, text, own_variant, of=request.query_params.get("of", ""))
 
 
 async def study(request: Request) -> Response:
@@ -56,32 +56,32 @@ async def study(request: Request) -> Response:
     variant is opened for changes.
     """
     fields = await requests.pairs(request, MAX_FIELDS)
-    known = dict(fields)
+    entries = dict(fields)
     requests.check_fields(
-        known, ("do", "before", *PLAY_FIELDS, *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS))
+        entries, ("do", "before", *PLAY_FIELDS, *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS))
     )
-    do, before = known.get("do", "toml"), known.get("before", "")
-    text, own, of = known.get("toml", ""), known.get(OWN, ""), known.get("of", "")
+    do, before = entries.get("do", "toml"), entries.get("before", "")
+    text, own_variant, of = entries.get("toml", ""), entries.get(OWN, ""), entries.get("of", "")
     ordered: analysis.Ordered | None = None
     try:
         if do in FIXES:
             text, ordered = await state_of(request).workbench.long(analysis.fix, text, FIXES[do])
         elif do == "variant":
-            own = _variant_to_change(known)
+            own_variant = _variant_to_change(entries)
         elif do != "toml":
             text = _change(do, fields)
     except CardwrightError as problem:
-        return await show(request, text, before, own, of=of, error=workbench_problems.by_field(str(problem)))
-    return await show(request, text, before, own, of=of, by_form=do not in ("toml", "variant"), ordered=ordered)
+        return await show(request, text, before, own_variant, of=of, error=workbench_problems.by_field(str(problem)))
+    return await show(request, text, before, own_variant, of=of, by_form=do not in ("toml", "variant"), ordered=ordered)
 
 
 def _variant_to_change(form: dict[str, str]) -> str:
     """Return the text of the variant that a form names, or that it holds. Raises `UnknownName`."""
-    name, known = form.get("variant", ""), [name for name, _ in variants()]
+    name, names = form.get("variant", ""), [name for name, _ in variants()]
     if name == OWN:
         return form.get(OWN, "")
-    if name not in known:  # such as a game with rules in code, which has no declaration
-        raise UnknownName("variant of poker", name, known)
+    if name not in names:  # such as a game with rules in code, which has no declaration
+        raise UnknownName("variant of poker", name, names)
     return declared_variants.text_of(name)
 
 
@@ -107,16 +107,16 @@ async def more(request: Request) -> Response:
     """Return hands dealt by a declaration, its ties, and its counts with more cards, as a part of the page."""
     form = await requests.form(request, "toml", OWN, "deal")
     deal = requests.count(form.get("deal", "0"), 6) or 0
-    found = await find_more(request, form.get("toml", ""), form.get(OWN, ""), deal)
-    return HTMLResponse(render.page("workbench_more.html", more=found, version=None))
+    results = await find_more(request, form.get("toml", ""), form.get(OWN, ""), deal)
+    return HTMLResponse(render.page("workbench_more.html", more=results, version=None))
 
 
 async def report(request: Request) -> Response:
     """Return the report of a declaration for a rule book, its text or that of a variant, to be kept as a file."""
     form = await requests.form(request, "toml", OWN, "format")
     kind = form.get("format", "md")
-    text, own = form.get("toml", ""), form.get(OWN, "")
-    name, body = await state_of(request).workbench.long(analysis.report, text, kind, own)
+    text, own_variant = form.get("toml", ""), form.get(OWN, "")
+    name, body = await state_of(request).workbench.long(analysis.report, text, kind, own_variant)
     kept = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 

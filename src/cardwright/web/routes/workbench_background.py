@@ -93,10 +93,10 @@ async def start_chart(request: Request) -> Response:
     form = await requests.form(request, "toml", OWN, "of", "own", "from-hole", "board", "players")
     text = form.get("toml", "")
     from_hole = _between(form, "from-hole", 1, *OWN_CARDS) if form.get("from-hole") else None
-    own, board = _between(form, "own", 2, *OWN_CARDS), _between(form, "board", 5, *BOARD_CARDS)
+    hole, board = _between(form, "own", 2, *OWN_CARDS), _between(form, "board", 5, *BOARD_CARDS)
     players = _between(form, "players", 2, *CHART_PLAYERS)
     try:
-        asked = (text, own, from_hole, board, players)
+        asked = (text, hole, from_hole, board, players)
         groups = await state_of(request).workbench.long(background_jobs.starting_count, *asked)
         name = state_of(request).works.start(
             background_jobs.starting_hands,
@@ -105,7 +105,7 @@ async def start_chart(request: Request) -> Response:
             _owner(request),
             text=text,
             variant=form.get(OWN, ""),
-            own=own,
+            own=hole,
             from_hole=from_hole,
             board=board,
             players=players,
@@ -117,10 +117,10 @@ async def start_chart(request: Request) -> Response:
 
 def _between(form: dict[str, str], name: str, default: int, least: int, most: int) -> int:
     """Return a number of a form. Raises `Refused`."""
-    found = requests.count(form.get(name, str(default)), 2)
-    if found is None or not least <= found <= most:
+    number = requests.count(form.get(name, str(default)), 2)
+    if number is None or not least <= number <= most:
         raise Refused(400, f"{name}: a number from {least:,} to {most:,}")
-    return found
+    return number
 
 
 async def chart(request: Request) -> Response:
