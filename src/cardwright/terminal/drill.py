@@ -33,16 +33,16 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     def say(line: str) -> None:
         print_line(look.text(words.spell_cards(line)))
 
-    right = asked = shown = 0
+    right = asked = count = 0
     exercises = _exercises(game, record, seed, kind, house_way)
-    while shown < questions:
+    while count < questions:
         with progress("looking for a position"):
             exercise = next(exercises, None)
         if exercise is None:
             break
-        shown += 1
+        count += 1
         say("")
-        say(f"Question {shown} of at most {questions}.")
+        say(f"Question {count} of at most {questions}.")
         tried = _ask(exercise, say)
         if tried.right is not None:
             right, asked = right + tried.right, asked + 1
@@ -51,7 +51,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     if asked:
         say(f"{right} of {asked} right at the first try.")
     else:
-        say("No question was answered." if shown else "There was nothing to ask.")
+        say("No question was answered." if count else "There was nothing to ask.")
     return 0
 
 

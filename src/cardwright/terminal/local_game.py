@@ -73,10 +73,10 @@ class LocalGame:
     @property
     def next_level(self) -> str:
         """The time of the next level, in words; "" in a game without levels by the clock."""
-        found = self.table.next_level(self.now())
-        if found is None:
+        level = self.table.next_level(self.now())
+        if level is None:
             return ""
-        return f"{found.text} {minutes(found.left)}" if found.left else found.text
+        return f"{level.text} {minutes(level.left)}" if level.left else level.text
 
     def pause(self, milliseconds: int) -> None:
         """Take back the time in which the players could not act, such as during a moment on the screen."""
@@ -183,9 +183,9 @@ class LocalGame:
         record = self._record()
         steps = zip(reversed(record.log), reversed(record.states), strict=False)
         ends = (Frame(step, self.game, state) for step, state in steps if self.game.ends_deal(state))
-        if (found := next(ends, None)) is None:
+        if (frame := next(ends, None)) is None:
             raise PlayError("no deal of this game has ended before this one")
-        return found
+        return frame
 
     def bubbles(self, version: int) -> tuple[Shown, ...]:
         """Return the bubbles of a guided first game that are due in this version of the game."""
@@ -234,10 +234,10 @@ class LocalGame:
         record = self._record()
 
         def write_review() -> list[str]:
-            found = review.review_record(record)
+            reviews = review.review_record(record)
             if self.writer:
-                keep_review(self.writer.path, found)
-            lines = report(record, found, games.unit(self.game), width, look, drawn=True)
+                keep_review(self.writer.path, reviews)
+            lines = report(record, reviews, games.unit(self.game), width, look, drawn=True)
             won = solved.find_win(record) if solved.is_solvable(record) else None
             return [*lines, *(solution(won) if won else ())]
 

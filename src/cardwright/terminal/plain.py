@@ -114,10 +114,10 @@ class Plain:
 
     def explain(self) -> None:
         """Print the bubbles of a guided first game that are due and were not printed before."""
-        for shown in self.local.bubbles(self.local.table.version):
-            if shown.number not in self.seen and self.guided:
-                self.say(f"Guide: {words.sentence(shown.bubble.title)} {shown.bubble.text}")
-            self.seen.add(shown.number)
+        for numbered_bubble in self.local.bubbles(self.local.table.version):
+            if numbered_bubble.number not in self.seen and self.guided:
+                self.say(f"Guide: {words.sentence(numbered_bubble.bubble.title)} {numbered_bubble.bubble.text}")
+            self.seen.add(numbered_bubble.number)
 
     def tell(self, lines: Iterable[str]) -> None:
         """Say several lines."""
@@ -251,11 +251,11 @@ class Plain:
             case "?" | "help":
                 self.tell([*words.menu(scene, names), *HELP.splitlines()])
             case "h" | "hint":
-                found = self.local.adviser(scene.player)()
-                self.tell([found.text, *(f"  {place}. {each}" for place, each in enumerate(found.ranking, 1))])
-                if found.note and found.note not in self.noted:
-                    self.say(f"  {found.note}")
-                self.noted.add(found.note)
+                hint = self.local.adviser(scene.player)()
+                self.tell([hint.text, *(f"  {place}. {each}" for place, each in enumerate(hint.ranking, 1))])
+                if hint.note and hint.note not in self.noted:
+                    self.say(f"  {hint.note}")
+                self.noted.add(hint.note)
             case "u" | "undo" if not any(move.key == "U" for move in scene.moves):
                 self.local.take_back(scene.player)
             case "always" if offered := find_always(scene):

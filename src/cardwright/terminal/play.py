@@ -117,15 +117,15 @@ def _open_game(game: str | None, options: Mapping[str, object], asked: PlayReque
 def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
     with progress("setting up the game"):
-        made = _create_game(name, options)
+        game = _create_game(name, options)
     if asked.seats and asked.people is not None:
         raise CardwrightError("--seats says who plays each seat: leave out --people")
     if asked.watched and (asked.people or PERSON in asked.seats):
         raise CardwrightError("a person needs a terminal, or --plain to play in words")
     people = (0 if asked.watched else 1) if asked.people is None else asked.people
-    kinds = _choose_kinds(made, people, asked.bot, asked.seats)
+    kinds = _choose_kinds(game, people, asked.bot, asked.seats)
     day = utc_date(wall_clock()) if asked.daily else ""
-    begun = deal_game(made, kinds, asked.names, number(day) if day else asked.seed, day)
+    begun = deal_game(game, kinds, asked.names, number(day) if day else asked.seed, day)
     if asked.watched and asked.people is None and not asked.seats:
         print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
     return begun
@@ -162,16 +162,16 @@ def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
     if not asked.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
     terms = ("seed", "people", "bot", "seats", "names", *(("resume", "at") if asked.again else ()))
-    given = [*(name for name in terms if getattr(asked, name) not in (None, ())), *options]
-    given += ["daily"] if asked.daily else []
-    if given:
-        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+    refused = [*(name for name in terms if getattr(asked, name) not in (None, ())), *options]
+    refused += ["daily"] if asked.daily else []
+    if refused:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in refused)
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
 
 
 def _choose_kinds(game: AnyGame, people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
     """Return the kind of each seat. Raises `BadCount` or `UnknownName`."""
-    known = games.bot_names(game.name)
+    bots = games.bot_names(game.name)
     count = len(seats) or people
     if not 0 <= count <= game.players:
         places = counted(game.players, "seat")
@@ -179,26 +179,25 @@ def _choose_kinds(game: AnyGame, people: int, bot: str | None, seats: Sequence[s
     if bot and count == game.players:
         taken = f"all {count} are taken" if count > 1 else "the game is for one player"
         raise BadCount(f"no seat is left for the bot {bot!r}: {taken}", count)
-    kinds = (list(seats) or [PERSON] * people) + [bot or known[-1]] * (game.players - count)
+    kinds = (list(seats) or [PERSON] * people) + [bot or bots[-1]] * (game.players - count)
     for kind in kinds:
-        if kind != PERSON and kind not in known:
-            raise UnknownName(f"bot for {game.name}", kind, known)
+        if kind != PERSON and kind not in bots:
+            raise UnknownName(f"bot for {game.name}", kind, bots)
     return kinds
 
 
 def deal_game(
-    game: AnyGame, kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
+    game: AnyGame, kinds: Sequence[str], people_names: Sequence[str], seed: int | None, day: str = ""
 ) -> tuple[LocalGame, Writer]:
     """Return a new game and its record. It is dealt from the number ``seed``, or a random one if that is None.
 
-    ``given`` are the names of the people, who have the seats of the kind `PERSON` in turn. Raises `BadCount` for more
-    names than people.
+    ``people_names`` are for the seats of the kind `PERSON`, in turn. Raises `BadCount` for more names than people.
     """
     people = kinds.count(PERSON)
-    if len(given) > people:
+    if len(people_names) > people:
         who = "1 person plays" if people == 1 else f"{people or 'no'} people play"
-        raise BadCount(f"{len(given)} names, but {who}", len(given))
-    names = seat_names(kinds, given, characters(game))
+        raise BadCount(f"{len(people_names)} names, but {who}", len(people_names))
+    names = seat_names(kinds, people_names, characters(game))
     deal = secrets.randbelow(MAX_DRAWN_DEAL_NUMBER) + 1 if seed is None else seed
     notes: Notes = {SEED_NOTE: deal, **({DAY_NOTE: day} if day else {})}
     return _begin(game, sitters(names, kinds), names, notes, game.pace())
@@ -259,18 +258,18 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
     return local, writer
 
 
-def _recall(local: LocalGame, found: Record) -> None:
+def _recall(local: LocalGame, kept: Record) -> None:
     """Show the latest news from before the game goes on."""
-    recording = RecordedGame(found)
+    recording = RecordedGame(kept)
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_NEWS_LINES:])
 
 
-def start_first_game(name: str, options: Mapping[str, object], given: Sequence[str]) -> tuple[LocalGame, Writer]:
+def start_first_game(name: str, options: Mapping[str, object], people_names: Sequence[str]) -> tuple[LocalGame, Writer]:
     """Return a guided first game and its record: that of the variant in the options, if they name one."""
     first = guide.first_game(name, options)
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
-    names = seat_names(kinds, given, characters(game))
+    names = seat_names(kinds, people_names, characters(game))
     local, writer = _begin(game, sitters(names, kinds), names, {SEED_NOTE: first.deal, GUIDE_NOTE: name}, pace=None)
     local.tour = guide.Tour(first, local.table)
     return local, writer

@@ -33,22 +33,24 @@ def characters(game: AnyGame) -> dict[str, str]:
     return {bot: each.name for bot, each in guide.load(games.room_name(game)).bots.items()}
 
 
-def seat_names(kinds: Sequence[str], given: Sequence[str] = (), bots: Mapping[str, str] | None = None) -> list[str]:
+def seat_names(
+    kinds: Sequence[str], people_names: Sequence[str] = (), bots: Mapping[str, str] | None = None
+) -> list[str]:
     """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots.
 
     Of people with the same name, or names that look alike, all but the first get a number. Several bots of one name in
     ``bots`` are numbered from 1, as in the cardroom. Other bots have names of ``bots`` only when the rest are used up.
     """
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
-    called = dict(zip(people, map(clean, given), strict=False))
+    called = dict(zip(people, map(clean, people_names), strict=False))
     bots = bots or {}
-    known = numbered([bots.get(kind, "") for kind in kinds])
+    numbered_bots = numbered([bots.get(kind, "") for kind in kinds])
     names: list[str] = []
-    taken = {*given, *(bots.get(kind) for kind in kinds)}
+    taken = {*people_names, *(bots.get(kind) for kind in kinds)}
     spare = iter(sorted((name for name in BOT_NAMES if name not in taken), key=lambda name: name in bots.values()))
     for seat, kind in enumerate(kinds):
-        if known[seat]:
-            names.append(unused_name(known[seat], [*names, *called.values()], NO_KEY))
+        if numbered_bots[seat]:
+            names.append(unused_name(numbered_bots[seat], [*names, *called.values()], NO_KEY))
         elif kind != PERSON:
             names.append(next(spare))
         else:

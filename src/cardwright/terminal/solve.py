@@ -41,9 +41,9 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
 
 def _load_record(path: str) -> Record:
     with storage.file_errors(path):
-        found = record.read(path)
-    solved.check_solver(found.game.name)
-    return found
+        loaded = record.read(path)
+    solved.check_solver(loaded.game.name)
+    return loaded
 
 
 def _play_numbered_deal(name: str, seed: int | None) -> Record:

@@ -96,11 +96,11 @@ def write_caption(canvas: Canvas, text: str, size: Size) -> None:
     inner = INNER[size]
     if len(text) > inner + 1 and number.isdigit():
         text = number
-    shown = text if len(text) <= inner else text.removeprefix("by ")
-    if len(shown) <= inner + 1:
-        canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
+    caption = text if len(text) <= inner else text.removeprefix("by ")
+    if len(caption) <= inner + 1:
+        canvas.put(1 + max(inner - len(caption), 0) // 2, canvas.height - 1, caption, "note")
     else:
-        canvas.put(0, canvas.height - 1, f"{shown} ", "note")
+        canvas.put(0, canvas.height - 1, f"{caption} ", "note")
 
 
 def paper_ink(place: Place, touch: Touch) -> str:

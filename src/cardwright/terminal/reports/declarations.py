@@ -101,8 +101,8 @@ def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
         out.print("No order by rarity needs fewer moves.")
     for conflict in fixed.conflicts:
         out.print(Text(f"{conflict}."))
-    found = lint(rarity.reorder(declared, fixed.order))
-    if left := sum(each.severity == FAULT and each.kind != "rarity" for each in found):
+    remaining = lint(rarity.reorder(declared, fixed.order))
+    if left := sum(each.severity == FAULT and each.kind != "rarity" for each in remaining):
         out.print(Text(f"{counted(left, 'fault')} that no order mends: cardwright lint {name} explains."))
     total = sum(fixed.counts)
     rows = [

@@ -58,11 +58,11 @@ class _Index(msgspec.Struct):
 
 def list_kept() -> list[KeptGame]:
     """Return the games that are kept here, the last played first."""
-    known = {each.file: each for each in _read_index()}
+    indexed = {each.file: each for each in _read_index()}
     kept, fresh = [], []
     for path in storage.folder().glob("*.jsonl"):
         state = path.stat()
-        old = known.get(path.name)
+        old = indexed.get(path.name)
         if old is not None and (old.changed_ns, old.size) == (state.st_mtime_ns, state.st_size):
             kept.append(old)
         else:
@@ -70,7 +70,7 @@ def list_kept() -> list[KeptGame]:
     if len(fresh) >= SLOW_RECORDS_COUNT:
         print(f"cardwright: reading {len(fresh)} games for the first time", file=sys.stderr)
     kept += [_read(path, state) for path, state in fresh]
-    if fresh or len(kept) != len(known):
+    if fresh or len(kept) != len(indexed):
         _write_index(kept)
     return sorted(kept, key=lambda each: each.changed_ns, reverse=True)
 
@@ -87,39 +87,39 @@ def _read_index() -> list[KeptGame]:
     return index.games if index.version == SUMMARY_VERSION else []
 
 
-def _write_index(found: list[KeptGame]) -> None:
+def _write_index(kept: list[KeptGame]) -> None:
     path = _index_path()
     fresh = path.with_suffix(f".{os.getpid()}")
     with contextlib.suppress(OSError):  # a folder that cannot be written: then it is read again each time
-        fresh.write_bytes(msgspec.json.encode(_Index(SUMMARY_VERSION, found)))
+        fresh.write_bytes(msgspec.json.encode(_Index(SUMMARY_VERSION, kept)))
         fresh.replace(path)
 
 
-def keep_review(path: Path, found: Sequence[SeatReview]) -> None:
+def keep_review(path: Path, reviews: Sequence[SeatReview]) -> None:
     """Keep a review's findings about its player, for the statistics, if the game is kept here."""
     if path.parent != storage.folder():
         return
     kept = list_kept()
-    for each in kept:
-        if each.file == path.name and each.summary is not None:
-            skills = next((one.kinds for one in found if one.seat == each.summary.seat), {})
-            each.summary = replace(each.summary, skills=skills or each.summary.skills)
+    for kept_game in kept:
+        if kept_game.file == path.name and kept_game.summary is not None:
+            skills = next((one.kinds for one in reviews if one.seat == kept_game.summary.seat), {})
+            kept_game.summary = replace(kept_game.summary, skills=skills or kept_game.summary.skills)
     _write_index(kept)
 
 
 def _read(path: Path, state: os.stat_result) -> KeptGame:
-    made = KeptGame(path.name, state.st_mtime_ns, state.st_size)
+    kept = KeptGame(path.name, state.st_mtime_ns, state.st_size)
     try:
         played = record.parse(storage.whole_lines(path), path.name)
     except (BadRecord, OSError) as problem:
-        made.problem = str(problem).partition("\n")[0]
-        return made
+        kept.problem = str(problem).partition("\n")[0]
+        return kept
     people = [seat for seat, sitter in enumerate(played.header.players) if sitter.kind == PERSON]
     seat = people[0] if people else 0
-    made.game, made.steps, made.watched = games.room_name(played.game), played.last, not people
-    made.others = ", ".join(name for number, name in enumerate(played.names) if number != seat)
-    made.summary = summarise(played, seat) if played.over else None
-    return made
+    kept.game, kept.steps, kept.watched = games.room_name(played.game), played.last, not people
+    kept.others = ", ".join(name for number, name in enumerate(played.names) if number != seat)
+    kept.summary = summarise(played, seat) if played.over else None
+    return kept
 
 
 def list_games(game: str | None, *, every: bool = False, as_json: bool = False, delete: str = "") -> int:
@@ -128,44 +128,44 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
         games.room(game)
     if delete:
         return _delete(delete)
-    kept = [each for each in list_kept() if game in (None, each.game)]
+    kept = [kept_game for kept_game in list_kept() if game in (None, kept_game.game)]
     if as_json:
         return print_json(kept)
-    shown = kept if every else kept[:DEFAULT_LISTED_GAMES]
-    for each in shown:
-        print_wrapped(_describe_game(each), later="    ")
-        if not each.problem:
-            print_wrapped(each.file, "    ")
+    listed = kept if every else kept[:DEFAULT_LISTED_GAMES]
+    for kept_game in listed:
+        print_wrapped(_describe_game(kept_game), later="    ")
+        if not kept_game.problem:
+            print_wrapped(kept_game.file, "    ")
     if not kept:
         print_wrapped(f"No games are kept in {storage.folder()}.")
-    elif len(shown) < len(kept):
-        print_wrapped(f"{len(kept) - len(shown)} more: --all lists them.")
+    elif len(listed) < len(kept):
+        print_wrapped(f"{len(kept) - len(listed)} more: --all lists them.")
     return 0
 
 
-def _describe_game(each: KeptGame) -> str:
-    when = utc_minute(each.ended_ms)
-    if each.problem:
-        return f"{when}  {each.problem}"
-    summary = each.summary
+def _describe_game(kept: KeptGame) -> str:
+    when = utc_minute(kept.ended_ms)
+    if kept.problem:
+        return f"{when}  {kept.problem}"
+    summary = kept.summary
     if summary is None:
-        result = f"goes on after {counted(each.steps, 'step')}"
+        outcome = f"goes on after {counted(kept.steps, 'step')}"
     else:
         moves = counted(summary.moves, "move")
         deal = "" if summary.deal is None else f", deal {summary.deal}"
-        result = f"{'watched' if each.watched else summary.ended_as or 'ended'}, {summary.scored}, {moves}{deal}"
-    against = f" with {each.others}" if each.others else ""
-    return f"{when}  {games.room(each.game).title}{against}: {result}"
+        outcome = f"{'watched' if kept.watched else summary.ended_as or 'ended'}, {summary.scored}, {moves}{deal}"
+    against = f" with {kept.others}" if kept.others else ""
+    return f"{when}  {games.room(kept.game).title}{against}: {outcome}"
 
 
 def _delete(name: str) -> int:
     """Delete a record and the players' notes beside it."""
     path = storage.folder() / name
     if path.suffix != ".jsonl" or path.parent != storage.folder() or not path.is_file():
-        raise UnknownName("kept game", name, [each.name for each in storage.folder().glob("*.jsonl")])
+        raise UnknownName("kept game", name, [file.name for file in storage.folder().glob("*.jsonl")])
     with storage.file_errors(path):
-        for each in (path, *path.parent.glob(f"{path.stem}.seat*.txt")):
-            each.unlink()
+        for file in (path, *path.parent.glob(f"{path.stem}.seat*.txt")):
+            file.unlink()
     print(f"Deleted {path}.")
     return 0
 
@@ -175,9 +175,9 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
     if game is not None:
         games.room(game)
     ended = [
-        (each.ended_ms, each.summary)
-        for each in reversed(list_kept())
-        if each.summary and not each.watched and game in (None, each.game)
+        (kept_game.ended_ms, kept_game.summary)
+        for kept_game in reversed(list_kept())
+        if kept_game.summary and not kept_game.watched and game in (None, kept_game.game)
     ]
     if as_csv:
         print(statistics.as_csv(ended), end="")
@@ -185,27 +185,27 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
     figures = statistics.statistics([summary for _, summary in ended])
     if as_json:
         return print_json(figures)
-    for each in figures:
-        _print_game(each)
+    for game_figures in figures:
+        _print_game(game_figures)
     if not figures:
         print_wrapped("No game that a person played has ended here.")
     return 0
 
 
-def _print_game(each: statistics.GameStatistics) -> None:
-    streak = f"{each.streak} won" if each.streak > 0 else f"{-each.streak} lost" if each.streak else "none"
+def _print_game(figures: statistics.GameStatistics) -> None:
+    streak = f"{figures.streak} won" if figures.streak > 0 else f"{-figures.streak} lost" if figures.streak else "none"
     rows: list[tuple[str, ...]] = [
-        ("Games", str(each.played)),
-        ("Won", str(each.won)),
-        ("Lost", str(each.lost)),
-        *([("Drawn", str(each.drawn))] if each.drawn else []),
+        ("Games", str(figures.played)),
+        ("Won", str(figures.won)),
+        ("Lost", str(figures.lost)),
+        *([("Drawn", str(figures.drawn))] if figures.drawn else []),
         ("Streak", streak),
-        ("Longest streak won", str(each.longest)),
-        *[(value.label, value.value, value.beside) for value in each.values],
+        ("Longest streak won", str(figures.longest)),
+        *[(value.label, value.value, value.beside) for value in figures.values],
     ]
-    if len(each.against) > 1:
-        rows += [(f"Against {line.who}", _results_text(line)) for line in each.against]
-    print_wrapped(each.title)
+    if len(figures.against) > 1:
+        rows += [(f"Against {line.who}", _results_text(line)) for line in figures.against]
+    print_wrapped(figures.title)
     for line in tables.aligned(rows):
         print_wrapped(line, later="    ")
 

@@ -17,59 +17,59 @@ def odds(arguments: argparse.Namespace) -> int:
     """Answer a game's question and print the answer."""
     warn_if_slow()
     with progress("counting") as tick:
-        found = questions.module(arguments.question).report(arguments, tick)
+        report = questions.module(arguments.question).report(arguments, tick)
     return print_with_picture(
         arguments.svg,
-        lambda: _drawn(found),
-        lambda: print_found(found, as_json=arguments.as_json, as_csv=arguments.as_csv),
+        lambda: _drawn(report),
+        lambda: print_found(report, as_json=arguments.as_json, as_csv=arguments.as_csv),
     )
 
 
-def _drawn(found: Report) -> str:
+def _drawn(report: Report) -> str:
     """Return the chart of an answer as a picture. Raises `CardwrightError` if it has none."""
-    picture = report_chart.svg(found, "white")
+    picture = report_chart.svg(report, "white")
     if not picture:
         raise CardwrightError("--svg: this answer has no chart")
     return picture
 
 
-def print_found(found: Report, *, as_json: bool, as_csv: bool = False) -> None:
+def print_found(report: Report, *, as_json: bool, as_csv: bool = False) -> None:
     """Print a report, as JSON, as CSV or as a table."""
-    names, rows = [column.name for column in found.columns], [list(map(_plain, row)) for row in found.rows]
+    names, rows = [column.name for column in report.columns], [list(map(_plain, row)) for row in report.rows]
     if as_csv:
         print_csv(names, rows)
     elif as_json:
         listed = [dict(zip(names, row, strict=True)) for row in rows]
-        print_json({"title": found.title, "method": found.method, "rows": listed, "notes": found.notes})
+        print_json({"title": report.title, "method": report.method, "rows": listed, "notes": report.notes})
     else:
-        print_report(found)
+        print_report(report)
 
 
-def print_report(found: Report) -> None:
+def print_report(report: Report) -> None:
     """Print a report as a table with its method and notes."""
-    print_wrapped(found.title)
+    print_wrapped(report.title)
     print()
     columns = [
         tables.TableColumn(column.name, not column.is_text, text=column.kind == "words", detail=column.detail)
-        for column in found.columns
+        for column in report.columns
     ]
     rows = [
-        tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)) for row in found.rows
+        tuple(cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)) for row in report.rows
     ]
-    bars = _bars(found)
+    bars = _bars(report)
     if bars:
         columns.append(tables.TableColumn("", optional=True))
         rows = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
     left_out = print_table(columns, list(map(tables.TableRow, rows)))
-    for line in (found.method, *found.notes):
+    for line in (report.method, *report.notes):
         print_wrapped(line)
     if left_out:
         print_wrapped(f"left out at this width: {', '.join(left_out)} (--json has them)")
 
 
-def _bars(found: Report) -> list[str]:
+def _bars(report: Report) -> list[str]:
     """Return a bar for each row, in letters where the terminal has no others."""
-    bars = report_chart.cells(found)
+    bars = report_chart.cells(report)
     return ["#" * bar.count("█") for bar in bars] if detect.letters_only(ascii=False).ascii else bars
 
 

@@ -30,8 +30,8 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
             part = declared_variants.playtest(game, bot, first, min(SHARD_DEALS_COUNT, deals - first))
             total = part if total is None else total + part
             tick(total.deals)
-    found = _report(total, f"{title}, {variant}: {players} players, {bot} bots")
-    print_found(found, as_json=as_json, as_csv=as_csv)
+    report = _report(total, f"{title}, {variant}: {players} players, {bot} bots")
+    print_found(report, as_json=as_json, as_csv=as_csv)
     return 0
 
 
@@ -43,16 +43,16 @@ def _first_variant(ranking: str) -> str:
     raise BadOption("ranking", ranking, wanted)
 
 
-def _report(found: Any, title: str) -> Report:
-    shown = sum(line.shown for line in found.lines)
+def _report(total: Any, title: str) -> Report:
+    shown_hands = sum(line.shown for line in total.lines)
     rows: list[tuple[Cell, ...]] = [
         (
             *(line.name, line.made),
-            *(line.shown, *_part(line.shown, shown, found.of_all(line), found.showdowns)),
-            *(line.won, *_part(line.won, line.shown, found.won_when_shown(line), min(line.shown, found.showdowns))),
+            *(line.shown, *_part(line.shown, shown_hands, total.of_all(line), total.showdowns)),
+            *(line.won, *_part(line.won, line.shown, total.won_when_shown(line), min(line.shown, total.showdowns))),
             line.tied,
         )
-        for line in found.lines
+        for line in total.lines
     ]
     return Report(
         title=title,
@@ -63,28 +63,30 @@ def _report(found: Any, title: str) -> Report:
             Column("tied", "count"),
         ),
         rows=tuple(rows),
-        method=f"{counted(found.deals, 'deal')}, the same in every run; {found.showdowns:,} came to a showdown",
-        notes=tuple(_notes(found)),
+        method=f"{counted(total.deals, 'deal')}, the same in every run; {total.showdowns:,} came to a showdown",
+        notes=tuple(_notes(total)),
     )
 
 
-def _part(count: int, total: int, found: tuple[float, float], cases: int) -> tuple[Fraction | None, Fraction | None]:
+def _part(
+    count: int, total: int, mean_and_error: tuple[float, float], cases: int
+) -> tuple[Fraction | None, Fraction | None]:
     """Return a share, and its standard error where there are enough cases to know it."""
     if not total:
         return None, None
-    return Fraction(count, total), Fraction(found[1]) if cases >= MIN_SHOWN_SAMPLES else None
+    return Fraction(count, total), Fraction(mean_and_error[1]) if cases >= MIN_SHOWN_SAMPLES else None
 
 
-def _notes(found: Any) -> list[str]:
-    never = [line.name for line in found.lines if not line.shown]
-    gains = [found.gain(seat) for seat in range(len(found.chips))]
-    known = found.deals >= MIN_SHOWN_SAMPLES
-    seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" if known else f"{mean:+.2f}" for mean, error in gains)
+def _notes(total: Any) -> list[str]:
+    never = [line.name for line in total.lines if not line.shown]
+    gains = [total.gain(seat) for seat in range(len(total.chips))]
+    has_error = total.deals >= MIN_SHOWN_SAMPLES
+    seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" if has_error else f"{mean:+.2f}" for mean, error in gains)
     with_error = (
-        "with the standard error" if known else f"too few deals for a standard error ({MIN_SHOWN_SAMPLES} at least)"
+        "with the standard error" if has_error else f"too few deals for a standard error ({MIN_SHOWN_SAMPLES} at least)"
     )
     return [
-        f"{found.decisions / found.deals:.1f} decisions in a deal.",
+        f"{total.decisions / total.deals:.1f} decisions in a deal.",
         "Made: of all hands that had all their cards at a showdown, folded or not.",
         "Won: alone, or tied with another. Errors are standard errors.",
         f"Never shown: {', '.join(never)}." if never else "Every line was shown.",

@@ -98,14 +98,14 @@ def _bar(label: str, total: int | None) -> Iterator[Tick]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    shown = TextColumn("{task.description}"), BarColumn()
+    columns = TextColumn("{task.description}"), BarColumn()
     counted = MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(*shown, console=Console(stderr=True), transient=True)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(label, total=total)
 
     def tick(done: int, total: int | None = None, /) -> None:
         bar.update(task, completed=done, total=total)
-        bar.columns = (*shown, *counted) if bar.tasks[0].total else shown
+        bar.columns = (*columns, *counted) if bar.tasks[0].total else columns
         bar.start()
 
     late = threading.Timer(LONG_S, bar.start)

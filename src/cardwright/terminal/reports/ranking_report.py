@@ -92,8 +92,8 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
             line["pays"] = pay
         for line, derivation in zip(lines, derived):
             line["why"] = " ".join(derivation.reasons)
-        found = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
-        return print_json(found | ({"return": float(counted.value)} if counted.pays else {}))
+        document = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
+        return print_json(document | ({"return": float(counted.value)} if counted.pays else {}))
     drawn = "throws" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
     console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
@@ -162,17 +162,17 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     ranked = [_rank_hand(ranking, hand) for hand in hands]
     if as_json:
         return print_json(ranked)
-    top = max(each.strength for each in ranked)
-    winners = sum(each.strength == top for each in ranked)
+    top = max(hand_rank.strength for hand_rank in ranked)
+    winners = sum(hand_rank.strength == top for hand_rank in ranked)
     out = console()
-    for each in ranked:
-        verdict = "" if len(ranked) == 1 or each.strength < top else ("  wins" if winners == 1 else "  ties")
-        best = "" if each.best == each.cards else f"  best {each.best}"
-        out.print(Text.assemble(f"{each.cards}{best}", (verdict, "bold")))
+    for hand_rank in ranked:
+        verdict = "" if len(ranked) == 1 or hand_rank.strength < top else ("  wins" if winners == 1 else "  ties")
+        best = "" if hand_rank.best == hand_rank.cards else f"  best {hand_rank.best}"
+        out.print(Text.assemble(f"{hand_rank.cards}{best}", (verdict, "bold")))
         about = "about " * ranking.declaration.by_code
         drawn = "throws" if ranking.declaration.dice else "hands"
-        share = percent(Fraction(each.beats))
-        described = f"{ranking.describe(each.strength)}, beats {about}{share} of all {drawn}"
+        share = percent(Fraction(hand_rank.beats))
+        described = f"{ranking.describe(hand_rank.strength)}, beats {about}{share} of all {drawn}"
         for line in tables.wrapped(described, out.width, "  ", "    "):
             out.print(Text(line))
     return 0

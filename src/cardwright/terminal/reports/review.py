@@ -55,20 +55,20 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool, 
     )
 
 
-def _print(record: Record, found: tuple[SeatReview, ...], name: str, *, as_json: bool, as_csv: bool) -> None:
+def _print(record: Record, reviews: tuple[SeatReview, ...], name: str, *, as_json: bool, as_csv: bool) -> None:
     """Print the reviews of a record, whose file has this name in commands; as CSV all decisions."""
     if as_csv:
         columns = (*CSV_FIELDS, "value of best", "value of chosen")
-        decisions = (each for of in found for each in of.decisions)
+        decisions = (each for of in reviews for each in of.decisions)
         print_csv(columns, ((*(getattr(each, name) for name in CSV_FIELDS), *each.values) for each in decisions))
         return
     if as_json:
-        print_json(found)
+        print_json(reviews)
         return
     width, look = console().width, detect.letters_only(ascii=False)
-    for line in report(record, found, games.unit(record.game), width, look, drawn=detect.on_terminal()):
+    for line in report(record, reviews, games.unit(record.game), width, look, drawn=detect.on_terminal()):
         print(line)
-    for line in (*_win_note(record, name, width), *_next_steps(found, name, width)):
+    for line in (*_win_note(record, name, width), *_next_steps(reviews, name, width)):
         print(line)
 
 
@@ -84,9 +84,9 @@ def _win_note(record: Record, path: str, width: int) -> list[str]:
     ]
 
 
-def _next_steps(found: tuple[SeatReview, ...], path: str, width: int) -> list[str]:
+def _next_steps(reviews: tuple[SeatReview, ...], path: str, width: int) -> list[str]:
     """Return how to try the mistakes again, and to play on from the costliest."""
-    worst = max((bad for each in found for bad in each.mistakes), key=lambda bad: bad.cost, default=None)
+    worst = max((bad for each in reviews for bad in each.mistakes), key=lambda bad: bad.cost, default=None)
     if worst is None:
         return []
     return [
@@ -98,20 +98,20 @@ def _next_steps(found: tuple[SeatReview, ...], path: str, width: int) -> list[st
 
 def _read(path: str) -> Record:
     with storage.file_errors(path):
-        found = read_any(path)
-    if not isinstance(found, Record):
+        record = read_any(path)
+    if not isinstance(record, Record):
         raise BadRecord("the record of one seat cannot be reviewed: it does not hold the whole game", where=path)
-    return found
+    return record
 
 
 def report(
-    record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look, *, drawn: bool = False
+    record: Record, reviews: tuple[SeatReview, ...], unit: Unit, width: int, look: Look, *, drawn: bool = False
 ) -> list[str]:
     """Return the reviews in words, with a graph each, at most ``width`` cells wide.
 
     If ``drawn``, the table that its seat saw stands below each mistake.
     """
-    lines = [line for each in found for line in _seat_lines(record, each, unit, width, look if drawn else None)]
+    lines = [line for each in reviews for line in _seat_lines(record, each, unit, width, look if drawn else None)]
     return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
 
 
@@ -128,26 +128,26 @@ def _table_lines(record: Record, bad: Answered, names: Sequence[str], width: int
     return [named(f"What {{{bad.seat}}} saw{f' ({KEYS_EXPLAINED})' if keys else ''}:", names), *drawn]
 
 
-def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: Look | None) -> list[str]:
+def _seat_lines(record: Record, seat_review: SeatReview, unit: Unit, width: int, look: Look | None) -> list[str]:
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
-    own = names.index(ALONE) if ALONE in names else SPECTATOR
-    if not each.decisions:
-        return [f"{names[each.seat]}: no decision to review", ""]
-    figures = review.figures(record, each, names, own)
+    own_seat = names.index(ALONE) if ALONE in names else SPECTATOR
+    if not seat_review.decisions:
+        return [f"{names[seat_review.seat]}: no decision to review", ""]
+    figures = review.figures(record, seat_review, names, own_seat)
     graded = f"no grade, for {review.NO_GRADE}"
     if figures.grade:
         graded = f"grade {figures.grade}, accuracy {figures.accuracy}"
     lines = [
         *tables.wrapped(f"{figures.name}: {graded}, {figures.counts}", width, "", "  "),
-        *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
+        *(review_chart.lines(seat_review, unit, columns) if len(seat_review.decisions) > 1 else ()),
         *tables.aligned([(label.lower(), amount) for label, amount in figures.sums]),
         *(tables.wrapped(figures.note, width, "  ", "  ") if figures.note else ()),
         "",
         *tables.aligned([(kind.title.lower(), kind.accuracy, kind.counts) for kind in figures.kinds]),
         *([""] if figures.kinds else []),
     ]
-    for number, (bad, answered) in enumerate(zip(figures.mistakes, each.mistakes, strict=True), 1):
+    for number, (bad, answered) in enumerate(zip(figures.mistakes, seat_review.mistakes, strict=True), 1):
         when = f"{bad.when} " if bad.when else ""
         lines += tables.wrapped(f"{number}. {when}(step {bad.at}): cost {bad.cost}", width, "  ", INDENT)
         lines += tables.wrapped(f"chosen: {bad.chosen}", width, INDENT, f"{INDENT}  ")
@@ -158,10 +158,10 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int, look: 
     return [*lines, ""]
 
 
-def solution(found: Record) -> list[str]:
+def solution(record: Record) -> list[str]:
     """Return a solution in lines, a card and the move made with it in each."""
-    cards = [step.action for step in found.log if step.player == CHANCE]
-    moves = [step.action for step in found.log if step.player != CHANCE]
+    cards = [step.action for step in record.log if step.player == CHANCE]
+    moves = [step.action for step in record.log if step.player != CHANCE]
     lines = [
         f"{number:>3}  {card:<8}  {move}" for number, (card, move) in enumerate(zip(cards, moves, strict=False), 1)
     ]

@@ -11,8 +11,8 @@ from cardwright.terminal.seat_names import clean
 def verify(path: str, expected: str) -> int:
     """Check a record, print what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
     with storage.file_errors(path):
-        found = seat_record.read_any(path)
-    for line in _describe_record(found, expected) if isinstance(found, Record) else _describe_seat(found, expected):
+        record = seat_record.read_any(path)
+    for line in _describe_record(record, expected) if isinstance(record, Record) else _describe_seat(record, expected):
         print(line)
     return 0
 
@@ -48,8 +48,8 @@ def _describe_seat(seen: SeatRecord, expected: str) -> list[str]:
     return lines
 
 
-def _describe_commitment(found: Verdict | SeatVerdict, expected: str) -> str:
-    committed = f"contract {found.contract}" if found.contract else f"commitment {found.commitment}"
+def _describe_commitment(verdict: Verdict | SeatVerdict, expected: str) -> str:
+    committed = f"contract {verdict.contract}" if verdict.contract else f"commitment {verdict.commitment}"
     return f"{committed}{'' if expected else ' (compare it with what you noted)'}"
 
 

@@ -54,16 +54,16 @@ class BubbleBox(Static):
         offset = view.region.offset - view.scroll_offset
         return Region(spot.x, spot.y, spot.width, spot.height).translate(offset).intersection(view.region) or None
 
-    def _open(self, shown: Shown, target: Region | None, look: Look) -> None:
+    def _open(self, numbered_bubble: Shown, target: Region | None, look: Look) -> None:
         """Show a bubble below its target, or above, with an arrow that points there; without one, in a corner."""
         screen = self.screen.size
         columns = min(MAX_BOX_COLUMNS, screen.width - 2)
         keys = f"Enter: {'next' if len(self.unread) > 1 else 'go on'}   F4: no guide"
-        text = Text("\n").join([Text(look.text(shown.bubble.text)), Text(keys, look.ink("dim"))])
+        text = Text("\n").join([Text(look.text(numbered_bubble.bubble.text)), Text(keys, look.ink("dim"))])
         rows = len(text.wrap(self.app.console, columns - EDGE_COLUMNS)) + EDGE_ROWS
         box = Panel(
             text,
-            title=look.text(shown.bubble.title),
+            title=look.text(numbered_bubble.bubble.title),
             box=ASCII if look.ascii else ROUNDED,
             border_style=look.ink("turn"),
             width=columns,

@@ -109,8 +109,8 @@ class TableControls(BaseApp):
             self.step(1 if way in ("right", "down") else -1)
         elif self.cursor not in stops:
             self.put_cursor(step_cursor(stops, "", -1 if way == "up" else 1))
-        elif (found := find_nearest(spots, stops, self.cursor, way)) is not None:
-            self.put_cursor(found)
+        elif (nearest := find_nearest(spots, stops, self.cursor, way)) is not None:
+            self.put_cursor(nearest)
         elif way == "down" and self.all_buttons():
             self.put_cursor(self._stop(self.all_buttons()[0]))
 

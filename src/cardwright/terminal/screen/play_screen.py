@@ -376,10 +376,10 @@ class PlayScreen(GameCourse):
 
     async def _say_hint(self, work: Callable[[], Hint], turn: tuple[Player, int]) -> None:
         """Say the hint, if it is for the same turn still: who chooses at the same time may have moved."""
-        found = await in_thread(work)
+        hint = await in_thread(work)
         if self.my_turn and self._turn == turn:
-            self.hinted, self.ranks = found, False
-            self._show_hint(found)
+            self.hinted, self.ranks = hint, False
+            self._show_hint(hint)
 
     def _show_hint(self, hint: Hint) -> None:
         """Touch the places of a hint or go to its button, so that Enter plays it, and say it or the ranking."""

@@ -18,12 +18,12 @@ from cardwright.terminal.drawing.theme import Look
 MAX_NEWS_LINES = 500  # kept on the screen
 
 
-def update(shown: Static, text: Text) -> bool:
+def update(widget: Static, text: Text) -> bool:
     """Show another text, and return True; the same one again would have the whole screen laid out for nothing."""
-    before = shown.content
+    before = widget.content
     if isinstance(before, Text) and (before, before.style) == (text, text.style):  # Rich compares no style of the whole
         return False
-    shown.update(text)
+    widget.update(text)
     return True
 
 
@@ -52,14 +52,14 @@ class TableView(ScrollView):
 
     def bring(self, wanted: Sequence[str]) -> None:
         """Scroll places into sight, the last of them if not all have room; then stay where one is in sight."""
-        found = [self.canvas.spots[id] for id in wanted if id in self.canvas.spots]
-        if not found:
+        spots = [self.canvas.spots[id] for id in wanted if id in self.canvas.spots]
+        if not spots:
             return
-        spots = [Region(spot.x, spot.y, spot.width, spot.height) for spot in found]
+        regions = [Region(spot.x, spot.y, spot.width, spot.height) for spot in spots]
         seen = Region(*self.scroll_offset, *self.size)
-        if Region.from_union(spots).height > seen.height and any(map(seen.contains_region, spots)):
+        if Region.from_union(regions).height > seen.height and any(map(seen.contains_region, regions)):
             return
-        self.scroll_to_region(spots[-1], animate=False)
+        self.scroll_to_region(regions[-1], animate=False)
 
     def render_line(self, y: int) -> Strip:
         """The visible part of one row of cells."""
