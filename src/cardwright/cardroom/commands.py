@@ -206,18 +206,18 @@ def replaceable(cardroom: Cardroom, live: LiveTable) -> list[Player]:
     return awaited if all(cardroom.presence.is_long_gone(live.id, seat) for seat in awaited) else []
 
 
-async def replace(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
+async def replace(cardroom: Cardroom, live: LiveTable, own_seat: Player, seat: Player) -> None:
     """Let a bot play for a player who is away until they take their seat again. Raises `NotSeated` or `PlayError`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        if seat == own or seat not in replaceable(cardroom, live):
+        if seat == own_seat or seat not in replaceable(cardroom, live):
             raise PlayError("a bot plays for a player who has been away for long while all wait for their move")
         return events.Left(seat)
 
-    await write(cardroom, live, own, make)
+    await write(cardroom, live, own_seat, make)
 
 
-async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
+async def free_seat(cardroom: Cardroom, live: LiveTable, own_seat: Player, seat: Player) -> None:
     """Free another person's seat before the first deal, as the host may. Raises `NotSeated` or `PlayError`.
 
     That person cannot sit down here again, unless they are the host who is away. If a seed has been opened by then,
@@ -225,11 +225,11 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Play
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if own != host(cardroom, live) or live.table is not None or seat not in live.seats.freeable(own):
+        if own_seat != host(cardroom, live) or live.table is not None or seat not in live.seats.freeable(own_seat):
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
         return events.Left(seat) if seat == live.seats.by_time[0] else events.SeatFreed(seat)
 
-    await write(cardroom, live, own, make)
+    await write(cardroom, live, own_seat, make)
 
 
 async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player, bot: str = "") -> None:

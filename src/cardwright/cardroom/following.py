@@ -138,12 +138,12 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         carried=carried,
     )
     try:
-        made = await create(id=cardroom.commitments.rematch(live))
+        rematch = await create(id=cardroom.commitments.rematch(live))
     except LostRace:  # another game was opened under the committed id
-        made = await create()
+        rematch = await create()
     if old.club:
-        await cardroom.clubs.add_table(old.club, made.id)
-    return made
+        await cardroom.clubs.add_table(old.club, rematch.id)
+    return rematch
 
 
 async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:

@@ -41,12 +41,12 @@ def unused_name(name: str, used: Iterable[str], key: str) -> str:
 
     A person who gave none, or one that looks like a bot's, gets the name of a `guest` with this ``key``.
     """
-    shown = clean_name(name, MAX_NAME_CHARS)
-    if not shown or appearance(shown).endswith(appearance(BOT_SUFFIX)):
-        shown = guest(key)
+    wanted = clean_name(name, MAX_NAME_CHARS)
+    if not wanted or appearance(wanted).endswith(appearance(BOT_SUFFIX)):
+        wanted = guest(key)
     taken = set(map(appearance, used))
-    others = (f"{shown[: MAX_NAME_CHARS - NUMBER_ROOM_CHARS]} {number}" for number in count(2))
-    return shown if appearance(shown) not in taken else next(each for each in others if appearance(each) not in taken)
+    others = (f"{wanted[: MAX_NAME_CHARS - NUMBER_ROOM_CHARS]} {number}" for number in count(2))
+    return wanted if appearance(wanted) not in taken else next(each for each in others if appearance(each) not in taken)
 
 
 def numbered(names: Sequence[str]) -> list[str]:

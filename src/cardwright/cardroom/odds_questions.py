@@ -99,9 +99,9 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
     # The choices that an argument takes, or the option of a game that has them, since a file may not be named.
-    known = command(question).known.get(action.dest, ())
-    option = _option(question, known) if isinstance(known, str) else None
-    named = action.choices or (option.choices if option else known)
+    known_values = command(question).known.get(action.dest, ())
+    option = _option(question, known_values) if isinstance(known_values, str) else None
+    named = action.choices or (option.choices if option else known_values)
     choices = {str(choice): _title(question, action.dest, choice) for choice in named}
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
@@ -114,7 +114,7 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
     return QuestionField(
         action.dest,
         label,
-        option.help if option else _help(action).partition(":")[0] if known else _help(action),
+        option.help if option else _help(action).partition(":")[0] if known_values else _help(action),
         kind,
         "" if default is None else " ".join(map(str, default)) if isinstance(default, tuple) else str(default),
         action.required or not action.option_strings,
@@ -148,34 +148,34 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
     options: list[str] = []
     positions: list[str] = []
     for field, action in zip(fields(question), _actions(question), strict=True):
-        given = form.get(field.name, "").strip()
-        if len(given) > MAX_FIELD_CHARS or given.count("\n") >= MAX_VALUES_OF_FIELD:
+        entry = form.get(field.name, "").strip()
+        if len(entry) > MAX_FIELD_CHARS or entry.count("\n") >= MAX_VALUES_OF_FIELD:
             raise BadText(
                 f"takes at most {MAX_FIELD_CHARS} characters in {MAX_VALUES_OF_FIELD} lines", where=field.name
             )
-        if field.required and not given:
+        if field.required and not entry:
             raise BadText(f"missing: {field.help or field.label}", where=field.name)
-        if field.choices and given and given not in field.choices:
-            raise UnknownName(field.name, given, field.choices)
-        values = given.splitlines() if field.kind == "lines" else given.split() if field.kind == "words" else [given]
+        if field.choices and entry and entry not in field.choices:
+            raise UnknownName(field.name, entry, field.choices)
+        values = entry.splitlines() if field.kind == "lines" else entry.split() if field.kind == "words" else [entry]
         if field.kind == "flag":
-            options += action.option_strings[:1] if given == "yes" else []
+            options += action.option_strings[:1] if entry == "yes" else []
         elif not action.option_strings:
             positions += values
         elif field.kind == "words":
-            options += [action.option_strings[0], *values] if given else []
-        elif given:
-            options.append(f"{action.option_strings[0]}={given}")
+            options += [action.option_strings[0], *values] if entry else []
+        elif entry:
+            options.append(f"{action.option_strings[0]}={entry}")
     return (*options, "--", *(each.strip() for each in positions if each.strip()))
 
 
 def typed_command(question: str, form: Mapping[str, str]) -> str:
     """Return the command that a form stands for, as a person types it: without options that are at their defaults."""
-    given = {field.name: form.get(field.name, "") for field in fields(question)}
+    entries = {field.name: form.get(field.name, "") for field in fields(question)}
     defaults = {
-        field.name: "" for field in fields(question) if not field.required and given[field.name] == field.default
+        field.name: "" for field in fields(question) if not field.required and entries[field.name] == field.default
     }
-    asked = words(question, given | defaults)
+    asked = words(question, entries | defaults)
     end = asked.index("--")  # of the options
     positions, options = asked[end + 1 :], asked[:end]
     return shlex.join(("cardwright", "odds", question, *positions, *options))
@@ -192,10 +192,10 @@ def examples(question: str) -> dict[str, dict[str, str]]:
 
 def _form(question: str, example: tuple[str, ...]) -> dict[str, str]:
     """Return the form that stands for the words of a command."""
-    given = vars(_parser(question).parse_args(example))
+    arguments = vars(_parser(question).parse_args(example))
     form: dict[str, str] = {}
     for field in fields(question):
-        value = given[field.name]
+        value = arguments[field.name]
         if field.kind == "flag":
             form |= {field.name: "yes"} if value else {}
         elif field.kind in ("lines", "words"):
@@ -234,17 +234,17 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
     return report
 
 
-def _refuse_files(given: argparse.Namespace) -> None:
+def _refuse_files(arguments: argparse.Namespace) -> None:
     """Raise `BadOption` if an option of a game names a file: a visitor may not read files of the server."""
-    chosen = games.read_options(given.game, given.options or ())
-    for option in games.options(given.game):
+    chosen = games.read_options(arguments.game, arguments.options or ())
+    for option in games.options(arguments.game):
         if option.names_file(chosen.get(option.name)):
             raise BadOption(option.name, chosen[option.name], "a name")
 
 
-def answer_or_problem(question: str, given: tuple[str, ...]) -> Report | CardwrightError:
+def answer_or_problem(question: str, command_words: tuple[str, ...]) -> Report | CardwrightError:
     """Return the answer, or the error with its attributes, which a process that is called would not pass on."""
     try:
-        return answer(question, given)
+        return answer(question, command_words)
     except CardwrightError as problem:
         return problem

@@ -20,9 +20,9 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def seat_secret(own: str, table: str) -> str:
+def seat_secret(secret: str, table: str) -> str:
     """Return the secret of a browser's seat at a table. It does not reveal the browser's own secret."""
-    return urlsafe_b64encode(hmac.digest(own.encode(), table.encode(), "sha256")).decode().rstrip("=")
+    return urlsafe_b64encode(hmac.digest(secret.encode(), table.encode(), "sha256")).decode().rstrip("=")
 
 
 def secrets_in(cookie: str, limit: int) -> list[str]:

@@ -151,28 +151,28 @@ class Cardroom:
 
     async def table(self, id: str) -> LiveTable:
         """Return a table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
-        known, snapshot, rows = await self._read(id)
-        own = known is None or id in self._writing  # if it is loaded whole, perhaps no other process serves it
-        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows, snapshot)
-        live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
+        cached, snapshot, rows = await self._read(id)
+        is_ours = cached is None or id in self._writing  # if it is loaded whole, perhaps no other process serves it
+        folded = cached if cached is not None else await asyncio.to_thread(self._fold, id, rows, snapshot)
+        live = self.tables.pop(id, folded)  # another request may have loaded it meanwhile
         self._keep(live)
-        if self._apply_rows(live, rows) or known is None:
+        if self._apply_rows(live, rows) or cached is None:
             self.observers.notify(live.id)  # this read may precede the listener's notification
-            self.scheduler.schedule(live, own=own)
-            if known is None and snapshots.is_due(live, opened=True):
+            self.scheduler.schedule(live, is_ours=is_ours)
+            if cached is None and snapshots.is_due(live, opened=True):
                 self._snapshots.start(self._keep_snapshot(live))
         return live
 
     async def _read(self, id: str) -> tuple[LiveTable | None, SnapshotRow | None, list[LogRow]]:
         """Return the table in memory, or else its snapshot, and the rows that the log has after it."""
         while True:
-            known = self.tables.get(id)
-            if known is None:
+            cached = self.tables.get(id)
+            if cached is None:
                 snapshot, rows = await self.log.latest(id)
             else:
-                snapshot, rows = None, await self.log.read_together(id, known.seq)
-            if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
-                return known, snapshot, rows
+                snapshot, rows = None, await self.log.read_together(id, cached.seq)
+            if self.tables.get(id) is cached:  # else it was loaded or dropped meanwhile
+                return cached, snapshot, rows
 
     async def kept_table(self, id: str) -> LiveTable:
         """Return a table as this process keeps it, close behind the log; read if it is not kept. Raises as `table`.
@@ -291,16 +291,16 @@ class Cardroom:
         A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
         `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
         """
-        made = await self.game(game, options)
+        rules = await self.game(game, options)
         for bot in others:
             if bot and bot not in games.bot_names(game):
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
-        seats = ("", *others)[: made.players]
+        seats = ("", *others)[: rules.players]
         id = id or new_id()
         opened = Opened(
             game,
-            made.version,
-            dict(made.settings),
+            rules.version,
+            dict(rules.settings),
             seats,
             seed or self.commitments.seed(id),
             protocol=PROTOCOL_VERSION,

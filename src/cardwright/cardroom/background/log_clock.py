@@ -39,10 +39,10 @@ class LogClock:
             before = self.elapsed()
             reading = await self.store.clock(server)
             least, most = reading.now - self.elapsed(), reading.now - before
-            known, self._latest = self._latest, reading.latest
+            previous, self._latest = self._latest, reading.latest
             if self._read:
                 error = max(least - self._ahead, 0) + min(most - self._ahead, 0)
-                await self._compare(reading, error, others_are_up=reading.latest != known)
+                await self._compare(reading, error, others_are_up=reading.latest != previous)
                 return
             if reading.latest <= reading.now + IDLE_LEASE_MS:
                 self._ahead, self._read = (least + most) // 2, True

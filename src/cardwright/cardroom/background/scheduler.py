@@ -63,26 +63,26 @@ class Scheduler:
         self.woken = RunningTasks()
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
 
-    def schedule(self, live: LiveTable, *, own: bool = True) -> None:
-        """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
+    def schedule(self, live: LiveTable, *, is_ours: bool = True) -> None:
+        """Start the bots that are to act and set the alarm; ``is_ours`` if this process made the last move."""
         self._cancel_alarm(live.id)
         self._end_hurry(live)
         if live.seats.ready_deadline is not None:
-            self._set_alarm_after(live.seats.ready_deadline, live.id, own=own)
+            self._set_alarm_after(live.seats.ready_deadline, live.id, is_ours=is_ours)
         if live.table is None or live.over or live.seats.deserted:
             return
         if live.awaits_deal or live.ends_now:  # the process that wrote the last entry has not taken the step
-            self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
+            self._set_alarm(live.id, 0 if is_ours else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
             if live.stand_ins.bot_to_act(seat, now) and bot_turn not in self.thinking:
                 reading_s = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
-                thinking = self._run_turn(bot_turn, reading_s, 0 if own else OTHER_PROCESS_DELAY_S)
+                thinking = self._run_turn(bot_turn, reading_s, 0 if is_ours else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.stand_ins.late(now):
-            self._set_alarm_after(live.deadline, live.id, own=own)
+            self._set_alarm_after(live.deadline, live.id, is_ours=is_ours)
 
     # Bots
 
@@ -135,9 +135,9 @@ class Scheduler:
 
     async def _choose(self, live: LiveTable, table: Table, seat: Player, bot: str) -> str:
         """Return what a bot plays at a seat; for a person who is away, not what that player alone decides."""
-        own = None if live.seats[seat].bot else live.game.away_action(table.state, seat)
-        if own is not None:
-            return live.game.text(own)
+        away_action = None if live.seats[seat].bot else live.game.away_action(table.state, seat)
+        if away_action is not None:
+            return live.game.text(away_action)
         view, seed = msgspec.json.encode(table.view(seat)), live.bot_seed(seat)
         action, _ = await bot_workers.call(self.workers, bot_workers.advise, live.rules, bot, view, seed)
         return action
@@ -216,9 +216,9 @@ class Scheduler:
         self.alarm_set.set()
         self.alarms[id] = asyncio.get_running_loop().call_later(wait, lambda: self.woken.start(self.wake(id)))
 
-    def _set_alarm_after(self, deadline: int, id: str, *, own: bool) -> None:
+    def _set_alarm_after(self, deadline: int, id: str, *, is_ours: bool) -> None:
         left = max(0, deadline - self.uptime.now()) / 1000
-        self._set_alarm(id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
+        self._set_alarm(id, left + DEADLINE_MARGIN_S + (0 if is_ours else RETRY_S))
 
     async def wake(self, id: str) -> None:
         """Take the steps that are due at a table: an expired clock, or its deal."""

@@ -53,11 +53,11 @@ class Uptime:
         """
         self.lease = lease
         at = self.wall()
-        known = self.until is not None and at <= self.until
-        if not known:  # a period of uptime in the log has no gap: another begins
+        goes_on = self.until is not None and at <= self.until
+        if not goes_on:  # a period of uptime in the log has no gap: another begins
             self.name = secrets.token_hex(8)
         await self.store.heartbeat(self.name, at, lease)
-        outage = None if known else await self._read_outages()
+        outage = None if goes_on else await self._read_outages()
         self.until = at + lease
         return outage
 

@@ -96,19 +96,19 @@ def _not_cancellable(call: Future[T]) -> Future[T]:
 
     A pool of Python 3.11 that breaks fails the calls up to the first cancelled one, and leaves the others open.
     """
-    result: Future[T] = Future()
-    result.set_running_or_notify_cancel()
+    outcome: Future[T] = Future()
+    outcome.set_running_or_notify_cancel()
 
     def pass_on(done: Future[T]) -> None:
         if done.cancelled():
-            result.set_exception(BrokenProcessPool("the workers have stopped"))
+            outcome.set_exception(BrokenProcessPool("the workers have stopped"))
         elif (problem := done.exception()) is not None:
-            result.set_exception(problem)
+            outcome.set_exception(problem)
         else:
-            result.set_result(done.result())
+            outcome.set_result(done.result())
 
     call.add_done_callback(pass_on)
-    return result
+    return outcome
 
 
 async def call(workers: Executor, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -161,15 +161,15 @@ def evaluate(rules: GameRules, view: bytes) -> tuple[Line, ...]:
 def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] | None:
     """Return the view of a position to practise and the values of its moves; None if a game had no such position."""
     game = shared_game(name, b"{}")
-    found = drill.position(game, drill.drills(name)[kind], Random(seed))
-    return None if found is None else (msgspec.json.encode(game.view(found.state, found.seat)), found.lines)
+    position = drill.position(game, drill.drills(name)[kind], Random(seed))
+    return None if position is None else (msgspec.json.encode(game.view(position.state, position.seat)), position.lines)
 
 
 def solve(rules: GameRules, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return moves that win a game against these actions of chance, None if none were found."""
     game = shared_game(*rules)
-    found = solved.solve(game, [game.parse(text) for text in drawn])
-    return None if found is None else tuple(map(game.text, found))
+    solution = solved.solve(game, [game.parse(text) for text in drawn])
+    return None if solution is None else tuple(map(game.text, solution))
 
 
 def proof(rules: GameRules, steps: tuple[tuple[Player, str], ...]) -> str:

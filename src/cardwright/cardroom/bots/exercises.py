@@ -44,7 +44,7 @@ class Exercises:
         for game in range(MAX_SEARCHED_GAMES):
             async with self.turns.turn(owner):
                 seed = f"{key.number} {game}"
-                found = await bot_workers.call(self.workers, bot_workers.exercise, key.game, key.kind, seed)
-            if found is not None:
-                return decoding.decode(found[0], games.game_type(key.game).view_type), found[1]
+                exercise = await bot_workers.call(self.workers, bot_workers.exercise, key.game, key.kind, seed)
+            if exercise is not None:
+                return decoding.decode(exercise[0], games.game_type(key.game).view_type), exercise[1]
         raise PlayError("no position was found for this number; ask for the next")

@@ -46,8 +46,8 @@ class Reviews:
     def mistakes(self, table: str, seat: Player) -> dict[int, Answered]:
         """Return the mistakes of a seat by their steps, if a review of it has been made and is still here."""
         works = [work for (of, _), work in self.works.items() if of == table and work.succeeded]
-        found = (each for work in works for each in work.task.result())
-        return {bad.at: bad for each in found if each.seat == seat for bad in each.decisions if bad.mistake}
+        seat_reviews = (each for work in works for each in work.task.result() if each.seat == seat)
+        return {bad.at: bad for each in seat_reviews for bad in each.decisions if bad.mistake}
 
     def _key(self, table: str, seats: Sequence[Player]) -> Key:
         """Return the key of a review that covers these seats, if there is one."""
@@ -79,9 +79,9 @@ class Reviews:
         game, drawn = record.game, solved.chance_actions(record)
         texts = tuple(map(game.text, drawn))
         async with self.turns.turn(owner):
-            found = await bot_workers.call(self.workers, bot_workers.solve, live.rules, texts)
-        moves = [game.parse(text) for text in found or ()]
-        return None if found is None else solved.replay(record.header, game, drawn, moves)
+            solution = await bot_workers.call(self.workers, bot_workers.solve, live.rules, texts)
+        moves = [game.parse(text) for text in solution or ()]
+        return None if solution is None else solved.replay(record.header, game, drawn, moves)
 
     async def proof(self, live: LiveTable, record: Record, owner: str) -> str:
         """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""

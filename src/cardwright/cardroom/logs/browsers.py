@@ -151,9 +151,9 @@ class BrowserLogs(FoldedLogs[Browsers]):
         await self.append(player, entries)
 
 
-def player_mark(own: str) -> str:
+def player_mark(secret: str) -> str:
     """Return the mark of the player with this secret, which names the log of their browsers."""
-    return hashed(seat_secret(own, "browsers"))[:MARK_CHARS]
+    return hashed(seat_secret(secret, "browsers"))[:MARK_CHARS]
 
 
 def seal(text: str, key: str) -> str:

@@ -166,12 +166,12 @@ class Club(LogState):
         standings: dict[str, Standing] = {}
         for kept in results:
             for result in kept.results:
-                each = standings.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
-                each.played += 1
-                each.won += result.outcome == "won"
-                each.drawn += result.outcome == "drawn"
-                each.lost += result.outcome == "lost"
-                each.scores.update(signed_score(result.scored))
+                standing = standings.setdefault(result.member, Standing(self.names.get(result.member, result.name)))
+                standing.played += 1
+                standing.won += result.outcome == "won"
+                standing.drawn += result.outcome == "drawn"
+                standing.lost += result.outcome == "lost"
+                standing.scores.update(signed_score(result.scored))
         units = {unit for each in standings.values() for unit in each.scores}
         return sorted(
             standings.values(),
@@ -179,14 +179,14 @@ class Club(LogState):
         )
 
 
-def mark(own: str, club: str) -> str:
+def mark(secret: str, club: str) -> str:
     """Return the mark of a browser's owner at a club, from the browser's secret."""
-    return hashed(seat_secret(own, f"club {club}"))
+    return hashed(seat_secret(secret, f"club {club}"))
 
 
-def clubs_list_name(own: str) -> str:
+def clubs_list_name(secret: str) -> str:
     """Return the name of the list of a browser's clubs."""
-    return "~" + hashed(seat_secret(own, "clubs"))
+    return "~" + hashed(seat_secret(secret, "clubs"))
 
 
 class Clubs(FoldedLogs[Club]):
@@ -196,10 +196,10 @@ class Clubs(FoldedLogs[Club]):
 
     async def club(self, id: str) -> Club:
         """Return a club as the log has it now."""
-        found = await self.read(_known_id(id))
-        if not found.name:
+        club = await self.read(_known_id(id))
+        if not club.name:
             raise UnknownName("club", id, ())
-        return found
+        return club
 
     async def start_club(self, id: str, name: str) -> None:
         """Found a club with a new id, or leave the one of this id as it is."""
@@ -262,9 +262,9 @@ class Clubs(FoldedLogs[Club]):
 
         await self.append(_known_id(id), entries)
 
-    async def keep(self, id: str, found: list[ResultsKept]) -> None:
+    async def keep(self, id: str, results: list[ResultsKept]) -> None:
         """Keep the results of tables whose games have ended."""
-        await self.append(_known_id(id), lambda club: [each for each in found if each.table not in club.ended])
+        await self.append(_known_id(id), lambda club: [each for each in results if each.table not in club.ended])
 
     async def check_opens(self, id: str, member: str) -> None:
         """Raise `PlayError` for someone who may not open a table."""

@@ -60,13 +60,13 @@ class FoldedLogs(Generic[F]):
         """
         for _ in range(MAX_WRITE_TRIES):
             state = await self.read(name)
-            made = entries(state)
+            added = entries(state)
             seq = state.seq  # another request may read the log meanwhile
-            if not made:
+            if not added:
                 return seq
             try:
-                await self.store.append(self.prefix + name, seq, self.wall(), [encode(entry) for entry in made])
-                return seq + len(made)
+                await self.store.append(self.prefix + name, seq, self.wall(), [encode(entry) for entry in added])
+                return seq + len(added)
             except LostRace:
                 continue
         raise PlayError(self.busy)

@@ -154,14 +154,14 @@ class GameLists(FoldedLogs[GameList]):
 
         await self.append(name, entries)
 
-    async def summarise(self, name: str, found: Mapping[str, tuple[int, Summary]]) -> None:
+    async def summarise(self, name: str, summaries: Mapping[str, tuple[int, Summary]]) -> None:
         """Keep the summaries of games that have ended, by table, each with the time of the end."""
 
         def entries(game_list: GameList) -> list[Entry]:
             missing = {item.table for item in game_list.unsummarised}
             return [
                 Summarised(table, ended, msgspec.Raw(msgspec.json.encode(summary)), SUMMARY_VERSION)
-                for table, (ended, summary) in found.items()
+                for table, (ended, summary) in summaries.items()
                 if table in missing
             ]
 

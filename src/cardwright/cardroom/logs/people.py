@@ -152,10 +152,10 @@ class Person(LogState):
 
     def contact(self, number: int) -> Contact:
         """Return the contact of this number. Raises `UnknownName`."""
-        known = list(self.contacts.values())
-        if not 0 <= number < len(known):
+        contacts = list(self.contacts.values())
+        if not 0 <= number < len(contacts):
             raise UnknownName("person you played", str(number), ())
-        return known[number]
+        return contacts[number]
 
     def refuses(self, person: str, now: int) -> str:
         """Return why another cannot invite this person now, "" if they can."""
@@ -261,9 +261,9 @@ class PersonLogs(FoldedLogs[Person]):
         await self.append(mark, lambda person: (Closed(closed),) if person.closed != closed else ())
 
 
-def person_mark(own: str) -> str:
+def person_mark(secret: str) -> str:
     """Return the mark of a browser's owner, from the browser's secret."""
-    return hashed(seat_secret(own, "person"))[:MARK_CHARS]
+    return hashed(seat_secret(secret, "person"))[:MARK_CHARS]
 
 
 def person_log(mark: str) -> str:

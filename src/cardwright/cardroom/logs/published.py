@@ -150,8 +150,8 @@ class Designs:
 
     async def find(self, id: str) -> Design | None:
         """Return a declaration with all versions, None where nothing is published."""
-        found = await self._logs.read(id) if TABLE_ID.fullmatch(id) else _Versions()
-        return Design(id, found.key, tuple(found.versions)) if found.versions else None
+        log = await self._logs.read(id) if TABLE_ID.fullmatch(id) else _Versions()
+        return Design(id, log.key, tuple(log.versions)) if log.versions else None
 
     async def publish(self, id: str, entry: Published, *, listed: bool, number: int | None = None) -> Version:
         """Add a version, and return it; the text of the latest one adds none. ``number`` is the one it should get.

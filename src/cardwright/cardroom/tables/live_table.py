@@ -198,12 +198,12 @@ class LiveTable(TellsNews):
         It does until a person sits down here, and then for the browser of a seated player who has not moved yet.
         """
         seated = [number for number, seat in enumerate(self.seats) if seat.key]
-        own = next((number for number in seated if self.seats[number].key in keys), None)
-        if own is None:
+        own_seat = next((number for number in seated if self.seats[number].key in keys), None)
+        if own_seat is None:
             return not seated
-        given = sum(player == own for player, _ in self.given_steps)
-        moved = self.table is not None and self.table.moves_of(own) > given
-        return not (self.seats[own].gone or self.over or moved)
+        given_moves = sum(player == own_seat for player, _ in self.given_steps)
+        moved = self.table is not None and self.table.moves_of(own_seat) > given_moves
+        return not (self.seats[own_seat].gone or self.over or moved)
 
     @property
     def waits(self) -> bool:
@@ -323,13 +323,13 @@ class LiveTable(TellsNews):
         self.table = self._new_table((), self.at)
         self.table.resume(kept)
 
-    def _new_table(self, given: Iterable[Step], at: int) -> Table:
+    def _new_table(self, steps: Iterable[Step], at: int) -> Table:
         self.seats.before_deal = False
         number = self.deal_number
         luck = Luck.numbered(number) if number is not None else self.deal.luck
-        made = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
-        made.hold_ms = MOMENT_HOLD_MS
-        return made
+        table = Table(self.game, luck, steps, settings.pace(self.game, self.opened), at)
+        table.hold_ms = MOMENT_HOLD_MS
+        return table
 
     def _no_moments(self, opened: Opened, at: int) -> Moments:
         return Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)

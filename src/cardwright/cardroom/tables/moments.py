@@ -30,13 +30,13 @@ class Moments:
         """
         lines = tuple(LazyLines(frame.step_news) for frame in frames)
         self.held_until, self._of_last_move = at, []
-        shown = deals = 0
-        for made, frame in enumerate(frames, 1):
-            if frame.is_moment or (made == len(frames) and frame.shows_result):
-                log = earlier.after(lines[:made])._replace(last=lines[shown:made])
-                self._of_last_move.append(Moment(version + made, frame, log, names, deals))
+        last_count = deals = 0
+        for count, frame in enumerate(frames, 1):
+            if frame.is_moment or (count == len(frames) and frame.shows_result):
+                log = earlier.after(lines[:count])._replace(last=lines[last_count:count])
+                self._of_last_move.append(Moment(version + count, frame, log, names, deals))
                 self.held_until += MOMENT_HOLD_MS * frame.is_moment
-                shown, deals = made, deals + (frame.is_moment and frame.ends_deal)
+                last_count, deals = count, deals + (frame.is_moment and frame.ends_deal)
         moments = [each for each in self._of_last_move if each.frame.is_moment]
         self.latest = [*self.latest, *moments][-MAX_KEPT_MOMENTS:]
         return earlier.after(lines)

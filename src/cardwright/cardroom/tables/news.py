@@ -159,9 +159,9 @@ class Moment(TellsNews, msgspec.Struct, frozen=True, dict=True):
         return sum(len(line) - sum(_known_characters(word, known, just_read) for word in line.split()) for line in new)
 
 
-def _known_characters(word: str, known: frozenset[str], just_read: set[str]) -> int:
+def _known_characters(word: str, known_words: frozenset[str], just_read: set[str]) -> int:
     """Return how many characters of a word of news need no time to be read; from now on it is ``just_read``."""
     if word in just_read:
         return len(word)
     just_read.add(word)
-    return len(word) // 2 if word in known else 0
+    return len(word) // 2 if word in known_words else 0

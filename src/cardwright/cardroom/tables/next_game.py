@@ -43,9 +43,9 @@ class NextGame(NamedTuple):
         """The chips of the players who have not left; () where none can go on from this game."""
         if self.table is None or not isinstance(self.game, JoinableGame):
             return ()
-        found = self.game.carried(self.table.state)
+        stacks = self.game.carried(self.table.state)
         return tuple(
-            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].absent
+            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in stacks if not self.seats[seat].absent
         )
 
     @property

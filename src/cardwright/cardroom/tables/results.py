@@ -15,10 +15,10 @@ def seals(live: LiveTable) -> dict[int, str]:
         return {}
     # A seal never changes, and no draw is taken back: only those of new steps are computed.
     log, since = live.table.log.fork(), live.sealed_steps
-    found = live.seals | live.deal.seals(live.game, log, since)
+    all_seals = live.seals | live.deal.seals(live.game, log, since)
     if live.sealed_steps == since and live.table.log[since : len(log)] == log[since:]:  # this runs in a thread
-        live.seals, live.sealed_steps = found, len(log)
-    return found
+        live.seals, live.sealed_steps = all_seals, len(log)
+    return all_seals
 
 
 def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[str]]:
@@ -39,13 +39,13 @@ def whole(live: LiveTable) -> Record:
 def _notes(live: LiveTable) -> proof.Notes:
     """Return the notes of a record: its proofs, or that there is nothing to prove."""
     assert live.table is not None
-    known = live.opened.known
-    if known is None:
+    deal = live.opened.known
+    if deal is None:
         return live.deal.notes(live.game, live.table.log)
-    made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
-    made |= {DAY_NOTE: known.day} if known.day else {}
-    made |= {GUIDE_NOTE: live.opened.game} if known.guided else {}
-    return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
+    notes: proof.Notes = {} if deal.number is None else {SEED_NOTE: deal.number}
+    notes |= {DAY_NOTE: deal.day} if deal.day else {}
+    notes |= {GUIDE_NOTE: live.opened.game} if deal.guided else {}
+    return notes | ({FORK_NOTE: len(deal.steps)} if deal.origin else {})
 
 
 def summary(live: LiveTable, seat: Player) -> Summary:

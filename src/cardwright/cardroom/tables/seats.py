@@ -117,9 +117,9 @@ class Seats(list[TableSeat]):
     @property
     def taken(self) -> list[Player]:
         """The seats that do not wait for a person, in their order round the table from the first of a person."""
-        found = [number for number, seat in enumerate(self) if seat.taken]
-        first = next((at for at, number in enumerate(found) if self[number].key), 0)
-        return found[first:] + found[:first]
+        numbers = [number for number, seat in enumerate(self) if seat.taken]
+        first = next((at for at, number in enumerate(numbers) if self[number].key), 0)
+        return numbers[first:] + numbers[:first]
 
     @property
     def may_close_free(self) -> bool:

@@ -117,21 +117,21 @@ def numbered_deal(number: int, others: Iterable[str]) -> KnownDeal:
 def describe(game: AnyGame, opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults or are always stated, in words, except those named by
     its title or seats."""
-    found, named = [], ["players", *games.title_options(opened.game, game)]
+    parts, named = [], ["players", *games.title_options(opened.game, game)]
     for option in available_options(games.options(opened.game), game.settings):
         value = game.settings[option.name]
         if option.name not in named and (option.stated or value != option.default):
-            found.append(_in_short(option, game.setting(option.name), value))
+            parts.append(_in_short(option, game.setting(option.name), value))
     if opened.hints:
-        found.append("hints for all" if opened.hints == "yes" else "no hints")
+        parts.append("hints for all" if opened.hints == "yes" else "no hints")
     if pace(game, opened) is not None:
-        found += [f"clock: {CLOCKS[opened.clock]}"] if opened.clock else []
+        parts += [f"clock: {CLOCKS[opened.clock]}"] if opened.clock else []
         late = SPENT[opened.spent] if opened.spent not in ("", "random") else ""
-        found += [f"when a player's time has run out: {late}"] if late else []
-        found += [f"when a player leaves: {AWAY['clock']}"] if opened.away == "clock" else []
-    found += ["free chat"] if opened.chat else []
-    found += ["only players talk"] if opened.watchers_silent else []
-    return found + why_known(opened)
+        parts += [f"when a player's time has run out: {late}"] if late else []
+        parts += [f"when a player leaves: {AWAY['clock']}"] if opened.away == "clock" else []
+    parts += ["free chat"] if opened.chat else []
+    parts += ["only players talk"] if opened.watchers_silent else []
+    return parts + why_known(opened)
 
 
 def _in_short(option: Option, setting: str, value: object) -> str:
@@ -149,11 +149,11 @@ def why_known(opened: Opened) -> list[str]:
     if deal is None:
         return []
     numbered = [f"the daily deal of {deal.day}" if deal.day else f"deal {deal.number}"]
-    found = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
+    parts = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
     if deal.origin:
         step = len(deal.steps)
-        found.append(f"played on from step {step} of another game" if step else "the same deal again")
-    return found
+        parts.append(f"played on from step {step} of another game" if step else "the same deal again")
+    return parts
 
 
 def allows_hints(opened: Opened) -> bool:
@@ -165,11 +165,11 @@ def pace(game: AnyGame, opened: Opened) -> Pace | None:
     """Return the players' clock. A table of one person and bots has none by default."""
     if (opened.people < 2 and not opened.clock) or opened.clock == "off":
         return None
-    own = game.pace()
+    table_pace = game.pace()
     if opened.clock:
         turn, _, reserve = opened.clock.partition("+")
-        own = Pace(int(turn), int(reserve))
-    if own is None or not opened.spent:
-        return own
+        table_pace = Pace(int(turn), int(reserve))
+    if table_pace is None or not opened.spent:
+        return table_pace
     # If a bot moves for late players, the scheduler starts it and the clock itself does nothing.
-    return msgspec.structs.replace(own, spent="nothing" if opened.spent == "bot" else opened.spent)
+    return msgspec.structs.replace(table_pace, spent="nothing" if opened.spent == "bot" else opened.spent)

@@ -19,10 +19,10 @@ def shown_clocks(live: LiveTable, now: int) -> tuple[ShownClock, ...]:
     """Return the clock of each seat, () at a table without clocks."""
     if live.table is None or live.table.clock is None:
         return ()
-    clock, shown = live.table.clock, []
+    clock, clocks = live.table.clock, []
     late = SPECTATOR if live.table.resigned else live.table.forfeited
     for number in range(len(live.seats)):
         turn, reserve = clock.time_left(number, now if live.stopped_at is None else live.stopped_at)
         turn = 0 if number == late else turn  # it stands still, with the time of another turn
-        shown.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
-    return tuple(shown)
+        clocks.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
+    return tuple(clocks)

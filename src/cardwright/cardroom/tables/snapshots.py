@@ -88,11 +88,11 @@ def sources() -> str:
 
 
 def _sources(folder: Traversable, path: str = "") -> Iterable[tuple[str, bytes]]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from _sources(each, f"{path}/{each.name}")
-        elif each.name.endswith(SOURCES):
-            yield f"{path}/{each.name}", each.read_bytes()
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _sources(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith(SOURCES):
+            yield f"{path}/{entry.name}", entry.read_bytes()
 
 
 def is_due(live: LiveTable, *, opened: bool = False) -> bool:
@@ -125,8 +125,8 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         def places(lazy: Iterable[LazyLines]) -> list[int]:
             return [lines.setdefault(each, len(lines)) for each in lazy]
 
-        def keep(found: RecentNews) -> KeptNews:
-            return KeptNews(places(found.last), places(found.recent), found.steps)
+        def keep(recent_news: RecentNews) -> KeptNews:
+            return KeptNews(places(recent_news.last), places(recent_news.recent), recent_news.steps)
 
         kept = [_keep_moment(moment, keep(moment.news_log)) for moment in moments]
         kept_news, step_news = keep(news), [each.step_news for each in lines]
@@ -183,16 +183,16 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
 def _news(kept: Snapshot, live: LiveTable) -> tuple[RecentNews, list[Moment]]:
     lines = [LazyLines(functools.partial(StepNews, *step_news)) for step_news in kept.lines]
 
-    def found(news: KeptNews) -> RecentNews:
+    def restored(news: KeptNews) -> RecentNews:
         last, recent = (tuple(lines[place] for place in places) for places in (news.last, news.recent))
         return RecentNews(last, recent, news.steps)
 
     moments = []
-    for each in kept.moments:
-        state = decoding.decode(each.state, live.game.state_type)
-        frame = Frame(each.step, live.game, state, each.loser)
-        moments.append(Moment(each.version, frame, found(each.log), live.names))
-    return found(kept.news), moments
+    for kept_moment in kept.moments:
+        state = decoding.decode(kept_moment.state, live.game.state_type)
+        frame = Frame(kept_moment.step, live.game, state, kept_moment.loser)
+        moments.append(Moment(kept_moment.version, frame, restored(kept_moment.log), live.names))
+    return restored(kept.news), moments
 
 
 def damage(where: str) -> list[str]:

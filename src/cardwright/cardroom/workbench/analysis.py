@@ -176,36 +176,36 @@ def _survey_nameless(declared: Declaration) -> HandSurvey:
 
 def study(text: str, before: str = "") -> Study:
     """Return the results of a declaration that are quick to compute, compared with the one ``before``."""
-    found = _survey(text)
-    declared = found.declaration
-    examples = found.examples()
+    hand_survey = _survey(text)
+    declared = hand_survey.declaration
+    examples = hand_survey.examples()
     earlier = _counts_of(before)
-    fixed = _find_fix(found)
+    fixed = _find_fix(hand_survey)
     faces = declared.deck.faces
-    all_findings = findings(declared, found.lint_counts())
+    all_findings = findings(declared, hand_survey.lint_counts())
     lines = tuple(
         StudyLine(
             name=category.name,
             count=count,
-            share=percent(rule_book.share(count, found.total)),
-            part=count / found.total,
+            share=percent(rule_book.share(count, hand_survey.total)),
+            part=count / hand_survey.total,
             before=earlier.get(category.name),
             cards=tuple(faces[card] for card in examples.get(index, ())),
             pays=category.pays if declared.pays else None,
         )
-        for index, (category, count) in enumerate(zip(declared.categories, found.taken(), strict=True))
+        for index, (category, count) in enumerate(zip(declared.categories, hand_survey.taken(), strict=True))
     )
     return Study(
         title=isolated(declared.title),
         thing="throws" if declared.dice else "hands",
-        total=found.total,
+        total=hand_survey.total,
         lines=lines,
         findings=all_findings[:MAX_FINDINGS],
         changes=tuple(_changes(lines, earlier)),
         by_rarity=tuple(move.words for move in fixed.moves) if fixed else (),
         conflicts=fixed.conflicts if fixed else (),
         faces=tuple(faces),
-        returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
+        returns=percent_returned(average_pay(declared.pays, hand_survey.taken())) if declared.pays else "",
         left_out=max(0, len(all_findings) - MAX_FINDINGS),
     )
 
@@ -215,16 +215,18 @@ def _counts_of(text: str) -> dict[str, int]:
     if not text:
         return {}
     try:
-        found = _survey(text)
+        hand_survey = _survey(text)
     except CardwrightError:
         return {}
-    return {line.name: count for line, count in zip(found.declaration.categories, found.taken(), strict=True)}
+    return {
+        line.name: count for line, count in zip(hand_survey.declaration.categories, hand_survey.taken(), strict=True)
+    }
 
 
 def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]:
     if not earlier:
         return []
-    found = [
+    changed = [
         f"{isolated(line.name)}: {line.before:,} before, {line.count:,} now"
         for line in lines
         if line.before is not None and line.before != line.count
@@ -232,13 +234,13 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
     new = [f"{isolated(line.name)} is new, with {line.count:,}" for line in lines if line.before is None]
     names = {line.name for line in lines}
     gone = [f"{isolated(name)} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
-    return found + new + gone
+    return changed + new + gone
 
 
-def _find_fix(found: HandSurvey) -> rarity.Fix | None:
+def _find_fix(hand_survey: HandSurvey) -> rarity.Fix | None:
     """Return the order by rarity, None for a table that has none."""
     try:
-        return rarity.fix(found.declaration, found=found)
+        return rarity.fix(hand_survey.declaration, found=hand_survey)
     except BadDeclaration:
         return None
 
@@ -360,10 +362,10 @@ def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
     title = f"best {ranking.size} of {SEVEN_CARDS}"
-    found = _count_seven_cards(ranking)
-    if found is None:
+    counts = _count_seven_cards(ranking)
+    if counts is None:
         return [_dealt_shares(ranking, title, ranking.strengths(_random_deals(ranking, SEVEN_CARDS)))]
-    shares = [Fraction(number, found.total) for number in found.categories]
+    shares = [Fraction(number, counts.total) for number in counts.categories]
     return [_line_shares(title, shares, exact=True)]
 
 
@@ -392,8 +394,8 @@ def _hole_shares(ranking: Ranking, name: str, cards: tuple[int, int | None, int]
     if not can_be_dealt or comb(hole, from_hole) * comb(board, from_board) > MAX_CHOICES:
         return []
     deals = _random_deals(ranking, hole + board)
-    found = ranking.strengths_with_hole(deals[:, :hole], deals[:, hole:], from_hole)
-    return [_dealt_shares(ranking, f"{name}: {from_hole} of {hole}, {from_board} of {board}", found)]
+    strengths = ranking.strengths_with_hole(deals[:, :hole], deals[:, hole:], from_hole)
+    return [_dealt_shares(ranking, f"{name}: {from_hole} of {hole}, {from_board} of {board}", strengths)]
 
 
 def _random_deals(ranking: Ranking, cards: int) -> NDArray[np.uint8]:
@@ -411,17 +413,17 @@ def _dealt_shares(ranking: Ranking, title: str, strengths: Strengths) -> LineSha
 def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
     """Return how much of the pot a hand of each line wins from independent hands of the others.
 
-    With a share ``below`` of all hands in weaker lines and ``own`` in this line, the hands of a line win
+    With a share ``below`` of all hands in weaker lines and ``share`` in this line, the hands of a line win
     ``(below + own) ** n - below ** n`` of the deals of n players, and there are ``n * own`` of them in a deal.
     """
-    found = ranking.frequencies()
-    weakest_first = reversed(range(len(found.categories)))
-    below, wins = Fraction(0), [[Fraction(0)] * len(found.categories) for _ in WIN_PLAYERS]
+    counts = ranking.frequencies()
+    weakest_first = reversed(range(len(counts.categories)))
+    below, wins = Fraction(0), [[Fraction(0)] * len(counts.categories) for _ in WIN_PLAYERS]
     for line in weakest_first:
-        own = Fraction(found.categories[line], found.total)
+        share = Fraction(counts.categories[line], counts.total)
         for row, players in zip(wins, WIN_PLAYERS, strict=True):
-            row[line] = ((below + own) ** players - below**players) / (players * own)
-        below += own
+            row[line] = ((below + share) ** players - below**players) / (players * share)
+        below += share
     dice = ranking.declaration.dice
     return tuple(
         LineShares(f"of {n}", tuple(map(_short_percent, row)), tuple(map(float, row)), dice)

@@ -44,49 +44,49 @@ class StartingHand(msgspec.Struct, frozen=True):
     place: tuple[int, int] | None
 
 
-def starting_count(text: str, own: int, from_hole: int | None, board: int, players: int) -> int:
+def starting_count(text: str, hole: int, from_hole: int | None, board: int, players: int) -> int:
     """Return the number of groups of starting hands. Raises `BadCount` where the deal is not possible, or too large."""
-    return len(starting_groups(_ranking(text, own, from_hole, board, players), own))
+    return len(starting_groups(_ranking(text, hole, from_hole, board, players), hole))
 
 
-def _ranking(text: str, own: int, from_hole: int | None, board: int, players: int) -> Ranking:
+def _ranking(text: str, hole: int, from_hole: int | None, board: int, players: int) -> Ranking:
     parse_untrusted(text)
     ranking = load(text)
     ranking.check_odds()
     if from_hole is None:
-        ranking.check_number(own + board)
+        ranking.check_number(hole + board)
     else:
-        ranking.check_hole(own, board, from_hole)
-    needed, deck = own * players + board, ranking.deck.size
+        ranking.check_hole(hole, board, from_hole)
+    needed, deck = hole * players + board, ranking.deck.size
     if needed > deck:
         raise BadCount(f"{players} players take {needed} cards, and the deck has {deck}", needed)
-    hands = math.comb(deck, own)
+    hands = math.comb(deck, hole)
     if hands > MAX_ORDERED_HANDS:
         most = f"{hands:,} hands are more than the {MAX_ORDERED_HANDS:,} of a chart"
-        raise BadCount(f"{most}: choose fewer cards of one's own", own)
+        raise BadCount(f"{most}: choose fewer cards of one's own", hole)
     return ranking
 
 
 def starting_hands(
-    text: str, own: int, from_hole: int | None, board: int, players: int, first: int, number: int
+    text: str, hole: int, from_hole: int | None, board: int, players: int, first: int, number: int
 ) -> tuple[StartingHand, ...]:
     """Return some groups of starting hands against random hands of the other players.
 
     A hand has exactly ``from_hole`` of one's own cards, with None any number of them.
     """
-    ranking = _ranking(text, own, from_hole, board, players)
-    asked = EquityQuestion(HandRules(ranking, from_hole), own, to_board=board)
-    groups = starting_groups(ranking, own)
+    ranking = _ranking(text, hole, from_hole, board, players)
+    asked = EquityQuestion(HandRules(ranking, from_hole), hole, to_board=board)
+    groups = starting_groups(ranking, hole)
     named = Counter(name_of_group(ranking, group) for group in groups)
-    found = []
+    starting = []
     for group in groups[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]
         worth = sample_deals(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
         name = name_of_group(ranking, group)
         if named[name] > 1:  # these hands differ by their cards
             name = ranking.deck.text_of(group[0])
-        found.append(StartingHand(name, len(group), float(worth.share), worth.error, _square(ranking, group)))
-    return tuple(found)
+        starting.append(StartingHand(name, len(group), float(worth.share), worth.error, _square(ranking, group)))
+    return tuple(starting)
 
 
 def _square(ranking: Ranking, group: Group) -> tuple[int, int] | None:

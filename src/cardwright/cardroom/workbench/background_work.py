@@ -55,9 +55,9 @@ class BackgroundWork(Work[None]):
         try:
             while first < self.items and time.monotonic() < end:
                 number, began = min(number, self.items - first), time.monotonic()
-                for place, given in enumerate(self.calls):
-                    found = await asyncio.to_thread(worker.call, self.job, *given, first, number)
-                    self.results[place] = found if self.results[place] is None else self.results[place] + found
+                for place, arguments in enumerate(self.calls):
+                    result = await asyncio.to_thread(worker.call, self.job, *arguments, first, number)
+                    self.results[place] = result if self.results[place] is None else self.results[place] + result
                     self.done += number
                 first += number
                 number *= 1 + (time.monotonic() - began < QUICK_SHARD_S)

@@ -70,13 +70,13 @@ class StoppableWorker:
                     self.stop()
                     too_long = f"this takes longer than {self.seconds:g} s: {self._advice}"
                     raise BadDeclaration(too_long if time.monotonic() >= end else LEFT)
-            refused, found = pipe.recv()
+            refused, answer = pipe.recv()
         except (EOFError, OSError):  # the process was killed, such as for its memory
             self.stop()
             raise BadDeclaration(self._too_large) from None
         if refused:
             raise BadDeclaration(refused)
-        return found
+        return answer
 
     def _start_process(self, module: str) -> Connection:
         """Return the pipe to the process, which has imported this module."""
