@@ -175,13 +175,13 @@ class Store(ABC):
 
 def outages_between(uptimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the gaps between uptimes that are sorted by their beginnings."""
-    found: list[tuple[int, int]] = []
+    outages: list[tuple[int, int]] = []
     up_until: int | None = None
     for began, until in uptimes:
         if up_until is not None and began > up_until:
-            found.append((up_until, began))
+            outages.append((up_until, began))
         up_until = until if up_until is None else max(up_until, until)
-    return found
+    return outages
 
 
 def is_postgres(where: str) -> bool:

@@ -109,8 +109,8 @@ class BackgroundStore:
             self._together[1].add_done_callback(_take_error)  # every caller may have given up
         wanted, reading = self._together
         wanted[game] = min(since, wanted.get(game, since))
-        found = (await asyncio.shield(reading)).get(game, ())
-        return [row for row in found if row.seq >= since]
+        rows = (await asyncio.shield(reading)).get(game, ())
+        return [row for row in rows if row.seq >= since]
 
     async def _read_several(self, wanted: dict[str, int]) -> dict[str, list[LogRow]]:
         self._together = None  # what is asked for from now on is read by the next call
@@ -157,10 +157,10 @@ def latest(store: Store, game: str) -> tuple[SnapshotRow | None, list[LogRow]]:
     return kept, store.read(game, kept.seq if kept is not None else 0)
 
 
-def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object], *given: *Arguments) -> None:
+def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
     """Call a function in an event loop, from a thread; not if the loop has closed."""
     with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(call, *given)
+        loop.call_soon_threadsafe(call, *arguments)
 
 
 def _take_error(done: asyncio.Task[Any]) -> None:

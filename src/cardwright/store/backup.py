@@ -209,6 +209,6 @@ def prune(where: str, before: int, is_table: Callable[[str], bool]) -> tuple[int
 
 def _delete(database: sqlite3.Connection, games: Sequence[str]) -> int:
     database.execute("begin immediate")
-    found = database.executemany("delete from event where game = ?", [(game,) for game in games]).rowcount
+    deleted = database.executemany("delete from event where game = ?", [(game,) for game in games]).rowcount
     database.execute("commit")
-    return found
+    return deleted

@@ -40,19 +40,19 @@ class LogReport(msgspec.Struct):
     def read(self, rows: Iterable[Row]) -> None:
         """Check rows, which are in the order of their tables and entries."""
         table, expected, previous = None, 0, None
-        for game, seq, at, body, found in rows:
+        for game, seq, at, body, stored_link in rows:
             if game != table:
                 table, expected, previous = game, 0, None
                 self.tables += 1
             self.entries += 1
-            self.unchained += found is None
+            self.unchained += stored_link is None
             if seq != expected:
                 self.note(f"{_place(game, seq)}: entry {expected} should come here")
-            elif found is None and previous is not None:
+            elif stored_link is None and previous is not None:
                 self.note(f"{_place(game, seq)}: its link is missing")
-            elif found is not None and found != link(previous, game, seq, at, body):
+            elif stored_link is not None and stored_link != link(previous, game, seq, at, body):
                 self.note(f"{_place(game, seq)}: changed since it was written")
-            expected, previous = seq + 1, found
+            expected, previous = seq + 1, stored_link
 
 
 def _place(game: bytes | str, seq: int) -> str:

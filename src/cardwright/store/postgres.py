@@ -187,8 +187,8 @@ class PostgresStore(Store):
         with self._lock:
             if self._closed:
                 raise StoreError("PostgreSQL: the store is closed")
-            found = self._idle.pop() if self._idle else None
-        database = found or self._connect()
+            idle = self._idle.pop() if self._idle else None
+        database = idle or self._connect()
         with self._lock:
             self._busy.add(database)
         return database
@@ -226,10 +226,10 @@ class PostgresStore(Store):
         with self._database() as database:
             database.limit_s = SEARCH_TIMEOUT_S
             try:
-                found = database.execute(TAILS.replace("?", "%s"), (since, most)).fetchall()
+                rows = database.execute(TAILS.replace("?", "%s"), (since, most)).fetchall()
             finally:
                 database.limit_s = CALL_TIMEOUT_S
-        return [LogRow(*row) for row in reversed(found)]
+        return [LogRow(*row) for row in reversed(rows)]
 
     def clock(self, server: str) -> ClockReading:
         """Return the time of the log, by the clock of the database."""
@@ -256,10 +256,10 @@ class PostgresStore(Store):
         with self._lock:
             self._closed = True
             idle, self._idle = self._idle, []
-            for each in self._busy:
-                each.interrupt()
-        for each in idle:
-            each.close()
+            for connection in self._busy:
+                connection.interrupt()
+        for connection in idle:
+            connection.close()
 
 
 class PostgresListener:
@@ -274,10 +274,10 @@ class PostgresListener:
         self._thread.start()
 
     def _open_listener(self) -> Connection:
-        made = _connection(self.address)
-        made.execute(f"listen {CHANNEL}")
-        made.execute(f"listen {SIGNALS}")
-        return made
+        listener = _connection(self.address)
+        listener.execute(f"listen {CHANNEL}")
+        listener.execute(f"listen {SIGNALS}")
+        return listener
 
     def _run(self) -> None:
         while not self._done.is_set():

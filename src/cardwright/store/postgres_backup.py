@@ -58,8 +58,8 @@ def prune(where: str, before: int, is_table: Callable[[str], bool], at_once: int
     """Delete the tables without an entry since ``before``; return the number of tables and entries."""
     PostgresStore(where).close()
     with convert_errors(), _connect(where) as database:
-        found = database.execute("select game from event group by game having max(at) < %s", (before,)).fetchall()
-        old = [game for (game,) in found if is_table(game)]
+        rows = database.execute("select game from event group by game having max(at) < %s", (before,)).fetchall()
+        old = [game for (game,) in rows if is_table(game)]
         entries = sum(
             database.execute("delete from event where game = any(%s)", (old[at : at + at_once],)).rowcount
             for at in range(0, len(old), at_once)

@@ -104,16 +104,16 @@ def _name_file(path: str) -> Iterator[None]:
 
 def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
-    made = sqlite3.connect(path, timeout=START_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=START_TIMEOUT_S, isolation_level=None, check_same_thread=False)
     try:
-        made.create_function("chained", 5, link, deterministic=True)
-        made.execute("pragma journal_mode = wal")
-        made.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
-        made.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
+        connection.create_function("chained", 5, link, deterministic=True)
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("pragma synchronous = full")  # in WAL mode, this is what syncs at every commit
+        connection.execute(f"pragma busy_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
     except BaseException:
-        made.close()
+        connection.close()
         raise
-    return made
+    return connection
 
 
 @contextlib.contextmanager
@@ -207,11 +207,11 @@ class SqliteStore(Store):
             return {each.game for each in appends if self._insert(database, each)}
 
     @staticmethod
-    def _insert(database: sqlite3.Connection, each: Append) -> bool:
-        (following,) = database.execute(FOLLOWING, (each.game,)).fetchone()
-        if following != each.seq:  # the primary key alone would let a game have a hole
+    def _insert(database: sqlite3.Connection, append: Append) -> bool:
+        (following,) = database.execute(FOLLOWING, (append.game,)).fetchone()
+        if following != append.seq:  # the primary key alone would let a game have a hole
             return False
-        database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", each.rows)
+        database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", append.rows)
         return True
 
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
@@ -222,8 +222,8 @@ class SqliteStore(Store):
             raise StoreError(f"{self.path}: the store is closed")
         # On a connection of its own, so that other reads need not wait.
         with convert_errors(self.path), contextlib.closing(_connection(self.path)) as database:
-            found = database.execute(TAILS, (since, most)).fetchall()
-        return [LogRow(*row) for row in reversed(found)]
+            rows = database.execute(TAILS, (since, most)).fetchall()
+        return [LogRow(*row) for row in reversed(rows)]
 
     def clock(self, server: str) -> ClockReading:
         """Return the time of the log, by the clock of this machine."""
@@ -290,8 +290,8 @@ class SqliteListener:
         appends = self._appends_since(last) if self._last != last else []
         signals: list[str] = []
         if self._last_signal != last_signal:
-            found = self._database.execute(NEW_SIGNALS, (last_signal, self._last_signal))
-            signals = [body for (body,) in found]
+            rows = self._database.execute(NEW_SIGNALS, (last_signal, self._last_signal))
+            signals = [body for (body,) in rows]
         return appends, signals
 
     def _appends_since(self, last: NumberedRow) -> list[tuple[str, int]]:

@@ -15,12 +15,12 @@ def damage(database: str) -> list[str]:
     It is what two readings find: a server may write the file during one of them.
     """
     path = Path(f"{database}-wal")
-    found = _damage(path)
-    if found is None or (again := _damage(path)) is None or again.frame != found.frame:
+    first = _damage(path)
+    if first is None or (again := _damage(path)) is None or again.frame != first.frame:
         return []
-    if not found.frame:
+    if not first.frame:
         return ["the write-ahead log: its header has changed, so none of it is read"]
-    return [f"the write-ahead log: frame {found.frame} has changed, so {found.hidden} later ones are not read"]
+    return [f"the write-ahead log: frame {first.frame} has changed, so {first.hidden} later ones are not read"]
 
 
 class _Damage(NamedTuple):
@@ -53,9 +53,9 @@ def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
     for start in range(HEADER_BYTES, len(content) - FRAME_HEADER_BYTES - page + 1, FRAME_HEADER_BYTES + page):
         head = content[start : start + FRAME_HEADER_BYTES]
         body = content[start + FRAME_HEADER_BYTES : start + FRAME_HEADER_BYTES + page]
-        found = struct.unpack(">II", head[16:])
-        yield found == _checksum(body, order, _checksum(head[:8], order, before)), head[8:16] == salt
-        before = found
+        checksum = struct.unpack(">II", head[16:])
+        yield checksum == _checksum(body, order, _checksum(head[:8], order, before)), head[8:16] == salt
+        before = checksum
 
 
 def _checksum(content: bytes, order: str, start: tuple[int, ...]) -> tuple[int, int]:
