@@ -115,8 +115,8 @@ def _run(words: Sequence[str]) -> int:
 def function_of(run: str) -> Callable[..., int]:
     """Return the function of a command, "module:function"."""
     module, _, function = run.partition(":")
-    found: Callable[..., int] = getattr(importlib.import_module(f"cardwright.{module}"), function)
-    return found
+    run_function: Callable[..., int] = getattr(importlib.import_module(f"cardwright.{module}"), function)
+    return run_function
 
 
 def _output_fails() -> bool:

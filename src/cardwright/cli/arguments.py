@@ -94,13 +94,13 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions:
             if isinstance(action, _OneValue):
                 action.is_given = False
-        found, unread = super().parse_known_args(args, namespace)
+        parsed, unread = super().parse_known_args(args, namespace)
         if unread:
             spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
             options = any(word.startswith("-") for word in unread)
             hint = ": an argument with spaces needs quotes" if spaced and not options else ""
             self.error(f"{self._unrecognized(unread)}{hint}")
-        return found, unread
+        return parsed, unread
 
     def _unrecognized(self, words: Sequence[str]) -> str:
         """Return the refusal of these words, with the option that one of them probably means."""
@@ -165,16 +165,16 @@ def _help(function: Callable[..., object]) -> str:
     return f"{help_text[:1].lower()}{help_text[1:].removesuffix('.')}"
 
 
-def add_command(under: Any, made: Command) -> str:
+def add_command(under: Any, subcommand: Command) -> str:
     """Add a command to the result of `argparse.ArgumentParser.add_subparsers`; return its line in the help of all."""
-    if made.arguments is None:
-        under.add_parser(made.name, add_help=False)
+    if subcommand.arguments is None:
+        under.add_parser(subcommand.name, add_help=False)
     else:
-        parser = under.add_parser(made.name, description=sentence(made.help))
-        parser.set_defaults(run=made.run)
-        add_forms(parser, *made.forms)
-        made.arguments(parser)
-    return wrapped(f"{made.name:<{NAME_CELLS}}{made.help}", later=" " * NAME_CELLS)
+        parser = under.add_parser(subcommand.name, description=sentence(subcommand.help))
+        parser.set_defaults(run=subcommand.run)
+        add_forms(parser, *subcommand.forms)
+        subcommand.arguments(parser)
+    return wrapped(f"{subcommand.name:<{NAME_CELLS}}{subcommand.help}", later=" " * NAME_CELLS)
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -219,9 +219,9 @@ def pace(text: str) -> float | None:
     raise argparse.ArgumentTypeError(f"{text!r} is neither key nor a number of seconds from 0 to {MAX_PACE_S}")
 
 
-def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
+def add_forms(parser: argparse.ArgumentParser, *forms: str) -> None:
     """Add the forms in which an answer can be printed; one of them at most is chosen."""
-    group = made.add_mutually_exclusive_group() if forms else made  # an empty group breaks the help of Python 3.11
+    group = parser.add_mutually_exclusive_group() if forms else parser  # an empty group breaks the help of Python 3.11
     for form in forms:
         group.add_argument(f"--{form}", dest=f"as_{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
 
@@ -234,7 +234,7 @@ def record_file(text: str) -> str:
 
 
 def add_number(
-    made: argparse.ArgumentParser, flag: str, low: int, high: int, help: str, default: int | None = None
+    parser: argparse.ArgumentParser, flag: str, low: int, high: int, help: str, default: int | None = None
 ) -> None:
     """Add an option that is a whole number in [low, high]."""
-    made.add_argument(flag, type=within(low, high), default=default, metavar="N", help=help)
+    parser.add_argument(flag, type=within(low, high), default=default, metavar="N", help=help)

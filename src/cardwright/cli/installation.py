@@ -10,10 +10,10 @@ FIRST_TESTS = " ".join(f"tests/test_{name}.py" for name in ("games", "rooms", "g
 
 
 @command("cli.installation:write_game")
-def new_game(made: ArgumentParser) -> None:
+def new_game(parser: ArgumentParser) -> None:
     """Write a small game that runs, as the start of your own."""
-    made.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
-    made.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this checkout's)")
+    parser.add_argument("name", metavar="NAME", help='the name of the game: "crazy-eights"')
+    parser.add_argument("--into", metavar="FOLDER", help="the folder of games to write to (default: this checkout's)")
 
 
 def write_game(name: str, into: str | None) -> int:
@@ -48,5 +48,5 @@ def _shown(path: Path) -> Path:
 
 
 @command("terminal.reports.doctor:report", "json")
-def doctor(made: ArgumentParser) -> None:
+def doctor(parser: ArgumentParser) -> None:
     """Check this installation: compiled or not, and where games are kept."""

@@ -32,38 +32,40 @@ def play_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright play``, with the options of a game."""
     from cardwright.terminal.local_game import BOT_PACE_S
 
-    made = Parser(
+    parser = Parser(
         prog="cardwright play",
         usage="cardwright play GAME [options]\n       cardwright play --resume [RECORD]",
         description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
     )
-    made.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
     same = "deal from this number; the same number deals the same cards"
-    made.add_argument("--seed", type=int, metavar="N", help=same)
+    parser.add_argument("--seed", type=int, metavar="N", help=same)
     guide = "a short game with a guide that explains each thing when it matters"
-    made.add_argument("--first-game", dest="guided", action="store_true", help=guide)
-    made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
-    _add_players(made)
-    made.add_argument("--pace", type=pace, default=BOT_PACE_S, metavar="SECONDS", help=PACE_HELP)
-    made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
-    made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
+    parser.add_argument("--first-game", dest="guided", action="store_true", help=guide)
+    parser.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
+    _add_players(parser)
+    parser.add_argument("--pace", type=pace, default=BOT_PACE_S, metavar="SECONDS", help=PACE_HELP)
+    parser.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
+    parser.add_argument("--again", action="store_true", help="deal the game that ended last once more")
     fork = "with --resume: a new game from step N of that one"
-    add_number(made, "--at", 0, 999_999, fork)
+    add_number(parser, "--at", 0, 999_999, fork)
     kept = "continue the last game, or this record: a file, or a name in cardwright games"
-    made.add_argument("--resume", nargs="?", const="", type=record_file, metavar="RECORD", help=kept)
-    add_drawing(made)
-    add_options(made, game)
-    return made
+    parser.add_argument("--resume", nargs="?", const="", type=record_file, metavar="RECORD", help=kept)
+    add_drawing(parser)
+    add_options(parser, game)
+    return parser
 
 
-def _add_players(made: ArgumentParser) -> None:
+def _add_players(parser: ArgumentParser) -> None:
     """Add the options that say who plays."""
-    made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
+    parser.add_argument(
+        "--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)"
+    )
     bot = "the bot that plays the other seats (default: the last that the game lists)"
-    made.add_argument("--bot", metavar="NAME", help=bot)
+    parser.add_argument("--bot", metavar="NAME", help=bot)
     kinds = 'who plays each seat: "you" or the name of a bot'
-    made.add_argument("--seats", type=words_of, default=(), metavar="A,B,...", help=kinds)
-    made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
+    parser.add_argument("--seats", type=words_of, default=(), metavar="A,B,...", help=kinds)
+    parser.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -71,11 +73,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-def add_drawing(made: ArgumentParser) -> None:
+def add_drawing(parser: ArgumentParser) -> None:
     """Add the options of everything that is drawn in the terminal."""
-    made.add_argument("--ascii", action="store_true", help="draw with letters only")
-    made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
-    made.add_argument("--four-colours", dest="four", action="store_true", help="clubs green and diamonds blue")
+    parser.add_argument("--ascii", action="store_true", help="draw with letters only")
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
+    parser.add_argument("--four-colours", dest="four", action="store_true", help="clubs green and diamonds blue")
 
 
 def named_game(words: Sequence[str]) -> str | None:
@@ -85,7 +87,7 @@ def named_game(words: Sequence[str]) -> str | None:
     return next((word for word in words if word in GAMES), None)
 
 
-def add_options(made: Parser, game: str | None) -> None:
+def add_options(parser: Parser, game: str | None) -> None:
     """Add the options that a game declares, and ``--option``, which sets each of them: see `games.read_options`.
 
     The help ends with the bots of the game, or without one with all games.
@@ -93,12 +95,14 @@ def add_options(made: Parser, game: str | None) -> None:
     from cardwright import games
 
     setting = 'the same as --NAME VALUE of the game\'s own options: -o to=61, or "to=61 skunks=yes"'
-    made.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=setting)
+    parser.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=setting)
     if game is None:
-        made.epilog = f"games: {', '.join(games.GAMES)}. {made.prog} GAME --help lists a game's own options and bots."
+        parser.epilog = (
+            f"games: {', '.join(games.GAMES)}. {parser.prog} GAME --help lists a game's own options and bots."
+        )
         return
-    made.epilog = f"bots of {game}: {', '.join(games.bot_names(game))}"
-    own = made.add_argument_group(f"options of {game}")
+    parser.epilog = f"bots of {game}: {', '.join(games.bot_names(game))}"
+    group = parser.add_argument_group(f"options of {game}")
     for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")
         only = f"; only with {option.condition}" if option.condition else ""
@@ -108,7 +112,7 @@ def add_options(made: Parser, game: str | None) -> None:
         if isinstance(option.default, bool):
             how, help = {"action": YesOrNo}, option.help + only
         with contextlib.suppress(ArgumentError):  # the command has an option of this name
-            own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
+            group.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 
 
 def _describe_choices(option: "Option") -> str:
@@ -125,15 +129,15 @@ def chosen_options(parsed: Namespace) -> dict[str, object]:
     """
     from cardwright import games
 
-    found: dict[str, object] = dict(games.read_options(parsed.game, parsed.option) if parsed.option else {})
+    options: dict[str, object] = dict(games.read_options(parsed.game, parsed.option) if parsed.option else {})
     for option, value in vars(parsed).items():
         name = option.removeprefix("o_")
         if name == option or value is None:
             continue
-        if found.setdefault(name, value) != value:
+        if options.setdefault(name, value) != value:
             flag = f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
-            raise BadOption(name, found[name], f"one value, and {flag} is given too")
-    return found
+            raise BadOption(name, options[name], f"one value, and {flag} is given too")
+    return options
 
 
 @reads_own_options
@@ -163,8 +167,8 @@ def play(words: Sequence[str]) -> int:
 def _first_game_only(parsed: Namespace) -> None:
     """Refuse options that a guided first game decides itself."""
     terms = ("resume", "at", "seed", "bot", "seats", "people")
-    given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
-    given += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]
+    refused = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
+    refused += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]
     if parsed.game is None:
         play_parser(None).error("--first-game needs the name of a game")
     from cardwright import games
@@ -172,10 +176,12 @@ def _first_game_only(parsed: Namespace) -> None:
     room, chosen = games.room(parsed.game), chosen_options(parsed)
     if chosen.get(room.renamed_by) in room.variant_guides:
         del chosen[room.renamed_by]
-    given += [f"--{name.replace('_', '-')}" for name in chosen]
-    if given:
+    refused += [f"--{name.replace('_', '-')}" for name in chosen]
+    if refused:
         but = f", but for --{room.renamed_by} {one_of(room.variant_guides)}" if room.variant_guides else ""
-        play_parser(parsed.game).error(f"--first-game has its own deal and options{but}: leave out {', '.join(given)}")
+        play_parser(parsed.game).error(
+            f"--first-game has its own deal and options{but}: leave out {', '.join(refused)}"
+        )
 
 
 @reads_own_options
@@ -183,12 +189,12 @@ def odds(words: Sequence[str]) -> int:
     """Print exact odds of a game: the best move and what it is worth."""
     from cardwright import games, questions
 
-    made = Parser(
+    parser = Parser(
         prog="cardwright odds",
         description="Exact odds: the best move and what it is worth.",
         epilog="cardwright odds QUESTION --help explains each.",
     )
-    under = made.add_subparsers(dest="question", metavar="QUESTION", required=True)
+    under = parser.add_subparsers(dest="question", metavar="QUESTION", required=True)
     for name, question in questions.commands().items():
         asked = under.add_parser(
             name,
@@ -204,8 +210,8 @@ def odds(words: Sequence[str]) -> int:
             questions.module(name).arguments(asked)
     first = words[0] if words else ""
     if first in games.GAMES and first not in questions.commands():
-        made.error(f"{first} is a game: its questions are {', '.join(questions.of_game(first))}")
-    parsed = made.parse_args(words)
+        parser.error(f"{first} is a game: its questions are {', '.join(questions.of_game(first))}")
+    parsed = parser.parse_args(words)
 
     from cardwright.terminal.reports.odds_report import odds as show
 
@@ -213,14 +219,14 @@ def odds(words: Sequence[str]) -> int:
 
 
 @command("terminal.replay:replay", "json")
-def replay(made: ArgumentParser) -> None:
+def replay(parser: ArgumentParser) -> None:
     """Show any step of a recorded game, from any seat."""
-    made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
+    parser.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
     first = "the first decision with a card on the table; printed in words or as data, the end"
-    made.add_argument("--at", type=int, metavar="N", help=f"step N, 0 is the start and -1 the end (default: {first})")
+    parser.add_argument("--at", type=int, metavar="N", help=f"step N, 0 is the start and -1 the end (default: {first})")
     own = "yours, or in a game of others a spectator's"
-    made.add_argument(
+    parser.add_argument(
         "--as", dest="seat", metavar="SEAT", help=f"a seat's number or its player's name (default: {own})"
     )
-    made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
-    add_drawing(made)
+    parser.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
+    add_drawing(parser)

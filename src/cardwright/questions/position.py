@@ -173,12 +173,12 @@ def _is_hidden(
 
 def _choose_unnamed(game: Game[State, Action, View], actions: Sequence[Action], items: Sequence[str]) -> Action:
     """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
-    shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
-    own = {word for item in items if not SEAT_PREFIX.fullmatch(item) for word in item.split()}
-    named = shown | own
+    others = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
+    own_cards = {word for item in items if not SEAT_PREFIX.fullmatch(item) for word in item.split()}
+    named = others | own_cards
     of = [set(game.text(action).split()[1:]) for action in actions]
     dealt = max(map(len, of)) == 1
-    likely = [action for action, words in zip(actions, of, strict=True) if dealt and words & shown - own]
+    likely = [action for action, words in zip(actions, of, strict=True) if dealt and words & others - own_cards]
     free = [action for action, words in zip(actions, of, strict=True) if not words & named]
     return (likely or free or list(actions))[0]
 
