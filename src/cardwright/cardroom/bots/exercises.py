@@ -25,7 +25,7 @@ class ExerciseKey(NamedTuple):
     number: int
 
 
-Found: TypeAlias = tuple[View, tuple[Line, ...]]  # the lines best first
+Exercise: TypeAlias = tuple[View, tuple[Line, ...]]  # the lines best first
 
 
 class Exercises:
@@ -34,13 +34,13 @@ class Exercises:
     def __init__(self, workers: Executor, turns: FairQueue) -> None:
         self.workers, self.turns = workers, turns
         busy = "other positions are being looked for"
-        self.searches: KeptWork[ExerciseKey, Work[Found]] = KeptWork(MAX_RUNNING_SEARCHES, MAX_KEPT_EXERCISES, busy)
+        self.searches: KeptWork[ExerciseKey, Work[Exercise]] = KeptWork(MAX_RUNNING_SEARCHES, MAX_KEPT_EXERCISES, busy)
 
-    def search(self, key: ExerciseKey, owner: str) -> asyncio.Task[Found]:
+    def search(self, key: ExerciseKey, owner: str) -> asyncio.Task[Exercise]:
         """Return the search for a position, started if there is none. Raises `PlayError` while too many are made."""
         return self.searches.of(key, lambda: Work(lambda _: self._find_exercise(key, owner))).task
 
-    async def _find_exercise(self, key: ExerciseKey, owner: str) -> Found:
+    async def _find_exercise(self, key: ExerciseKey, owner: str) -> Exercise:
         for game in range(MAX_SEARCHED_GAMES):
             async with self.turns.turn(owner):
                 seed = f"{key.number} {game}"

@@ -414,7 +414,7 @@ def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
     """Return how much of the pot a hand of each line wins from independent hands of the others.
 
     With a share ``below`` of all hands in weaker lines and ``share`` in this line, the hands of a line win
-    ``(below + own) ** n - below ** n`` of the deals of n players, and there are ``n * own`` of them in a deal.
+    ``(below + share) ** n - below ** n`` of the deals of n players, and there are ``n * share`` of them in a deal.
     """
     counts = ranking.frequencies()
     weakest_first = reversed(range(len(counts.categories)))
