@@ -170,9 +170,9 @@ async def listed_ended(request: Request) -> list[ListedGame]:
 def last_bots(ended: Iterable[ListedGame]) -> dict[str, str]:
     """Return, by the game, the bot of the last game against bots, of finished games, oldest first."""
     bots: dict[str, str] = {}
-    for summary in (item.summary for item in ended if item.summary is not None):
-        known = settings.known_bots(summary.game) if summary.game in games.GAMES else ()
-        for bot in summary.opponents:
+    for each in (item.summary for item in ended if item.summary is not None):
+        known = settings.known_bots(each.game) if each.game in games.GAMES else ()
+        for bot in each.opponents:
             if bot in known:
-                bots[summary.game] = bot
+                bots[each.game] = bot
     return bots

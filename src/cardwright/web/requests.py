@@ -114,7 +114,7 @@ def keys_of(request: Request | WebSocket, table: str) -> list[str]:
 
 
 def watcher_keys(request: Request, secret: str, table: str) -> list[str]:
-    """Return the same of a person who watches and may have no secret yet: the key of the ``secret`` secret is first."""
+    """Return the same of a person who watches and may have no secret yet: the key of ``secret`` is first."""
     return keys([secret, *secrets(request)[1:]], table)
 
 

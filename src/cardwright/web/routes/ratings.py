@@ -26,15 +26,17 @@ async def ratings_page(request: Request) -> Response:
     """Show the ratings of the bots, and of people who agreed, with their intervals."""
     cardroom, secrets = requests.cardroom(request), requests.secrets(request)
     names = await cardroom.rated_people.names()
-    own_list = own_list_name(secrets[0]) if secrets else ""
-    if own_list in names:
+    own_person = own_list_name(secrets[0]) if secrets else ""
+    if own_person in names:
         await own_games.refresh(request)  # so that the games that have just ended count
     finished = await finished_games(cardroom, names)
-    leagues = await in_thread(_rated, names, finished, own_list)  # which takes a while for many people with many games
+    leagues = await in_thread(
+        _rated, names, finished, own_person
+    )  # which takes a while for many people with many games
     page = render.page(
         "ratings.html",
         leagues=leagues,
-        name=names.get(own_list, ""),
+        name=names.get(own_person, ""),
         called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
         least=MIN_RATED_GAMES,
@@ -64,20 +66,20 @@ async def agree(request: Request) -> Response:
     return answer
 
 
-def _rated(names: dict[str, str], finished: dict[str, list[ListedGame]], own_list: str) -> list[dict[str, Any]]:
+def _rated(names: dict[str, str], finished: dict[str, list[ListedGame]], own_person: str) -> list[dict[str, Any]]:
     """Return the leagues with the people who are rated in each, and the number of one's own games that count."""
     leagues = []
     for values, league in zip(_leagues(), load_leagues(), strict=True):
         played = rated_games(league, finished)
-        people = [_person(names[each.person], each, each.person == own_list) for each in rate_people(league, played)]
-        leagues.append(values | {"people": people, "own": sum(own_list in (each.one, each.two) for each in played)})
+        people = [_person(names[each.person], each, each.person == own_person) for each in rate_people(league, played)]
+        leagues.append(values | {"people": people, "own": sum(own_person in (each.one, each.two) for each in played)})
     return leagues
 
 
-def _person(name: str, rating: PersonRating, own_list: bool) -> dict[str, Any]:
+def _person(name: str, rating: PersonRating, is_own: bool) -> dict[str, Any]:
     return {
         "name": name,
-        "own": own_list,
+        "own": is_own,
         "elo": f"{rating.elo.mean:.0f}",
         "margin": f"{rating.elo.margin:.0f}",
         "games": rating.games,

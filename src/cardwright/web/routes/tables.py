@@ -113,9 +113,9 @@ async def sit_down(
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
         called = requests.name_or_guest(request, secret, name)
-        seat_key = shared or seat_secret(secret, live.id)
+        table_secret = shared or seat_secret(secret, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
-            seat = await commands.sit(cardroom, live, called, seat_key, requests.commitment(form), was)
+            seat = await commands.sit(cardroom, live, called, table_secret, requests.commitment(form), was)
             state_of(request).table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(secret, club))
