@@ -291,16 +291,16 @@ class Cardroom:
         A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
         `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
         """
-        rules = await self.game(game, options)
+        made = await self.game(game, options)
         for bot in others:
             if bot and bot not in games.bot_names(game):
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
-        seats = ("", *others)[: rules.players]
+        seats = ("", *others)[: made.players]
         id = id or new_id()
         opened = Opened(
             game,
-            rules.version,
-            dict(rules.settings),
+            made.version,
+            dict(made.settings),
             seats,
             seed or self.commitments.seed(id),
             protocol=PROTOCOL_VERSION,

@@ -39,13 +39,13 @@ def whole(live: LiveTable) -> Record:
 def _notes(live: LiveTable) -> proof.Notes:
     """Return the notes of a record: its proofs, or that there is nothing to prove."""
     assert live.table is not None
-    deal = live.opened.known
-    if deal is None:
+    known = live.opened.known
+    if known is None:
         return live.deal.notes(live.game, live.table.log)
-    notes: proof.Notes = {} if deal.number is None else {SEED_NOTE: deal.number}
-    notes |= {DAY_NOTE: deal.day} if deal.day else {}
-    notes |= {GUIDE_NOTE: live.opened.game} if deal.guided else {}
-    return notes | ({FORK_NOTE: len(deal.steps)} if deal.origin else {})
+    made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
+    made |= {DAY_NOTE: known.day} if known.day else {}
+    made |= {GUIDE_NOTE: live.opened.game} if known.guided else {}
+    return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
 
 
 def summary(live: LiveTable, seat: Player) -> Summary:

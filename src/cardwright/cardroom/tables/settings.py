@@ -149,11 +149,11 @@ def why_known(opened: Opened) -> list[str]:
     if deal is None:
         return []
     numbered = [f"the daily deal of {deal.day}" if deal.day else f"deal {deal.number}"]
-    parts = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
+    found = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
     if deal.origin:
         step = len(deal.steps)
-        parts.append(f"played on from step {step} of another game" if step else "the same deal again")
-    return parts
+        found.append(f"played on from step {step} of another game" if step else "the same deal again")
+    return found
 
 
 def allows_hints(opened: Opened) -> bool:

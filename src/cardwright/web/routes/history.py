@@ -74,24 +74,24 @@ def _listing(request: Request) -> Listing:
 
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, one's turns first, and those that have ended; each newest first."""
-    listing, own_list = _listing(request), await own_games.refresh(request)
-    rows = sorted((_going(request, *each) for each in own_list.going.items()), key=lambda row: not row["my_turn"])
+    listing, own = _listing(request), await own_games.refresh(request)
+    rows = sorted((_going(request, *each) for each in own.going.items()), key=lambda row: not row["my_turn"])
     going = [row for row in rows if listing.wants("going", row["game"], row["players"])]
-    kept = [(item, item.summary) for item in reversed(own_list.ended) if item.summary]
+    kept = [(item, item.summary) for item in reversed(own.ended) if item.summary]
     ended = [item for item, summary in kept if listing.wants("ended", summary.game, summary.others)]
     last = max(1, -(-(len(going) + len(ended)) // GAMES_PER_PAGE))
     page = min(listing.page, last)
     first = (page - 1) * GAMES_PER_PAGE
     since = max(0, first - len(going))
-    page_going = going[first : first + GAMES_PER_PAGE]
+    shown = going[first : first + GAMES_PER_PAGE]
     linked = requests.linked(request)
     played = {row["game"] for row in rows} | {summary.game for _, summary in kept}
     body = render.page(
         "games.html",
         linked=linked.plays_as,
         closed=linked.closed_as,
-        going=page_going,
-        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(page_going)]],
+        going=shown,
+        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(shown)]],
         going_count=len(going),
         ended_count=len(ended),
         kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
@@ -100,8 +100,8 @@ async def own_games_page(request: Request) -> Response:
         may_choose=listing.chooses or len(played) > 1 or len(rows) + len(kept) > GAMES_PER_PAGE,
         page=page,
         last=last,
-        left=own_list.left,
-        unreadable=own_list.unreadable[:GAMES_PER_PAGE],
+        left=own.left,
+        unreadable=own.unreadable[:GAMES_PER_PAGE],
     )
     return HTMLResponse(body)
 
