@@ -29,10 +29,10 @@ class RankHands(NamedTuple):
     ladder: tuple[int, ...]
     totals: Callable[[], NDArray[np.int64]]
 
-    def are_of(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
+    def inside(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
         """Return where heights are of one of some ranks."""
-        found: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
-        return found
+        inside: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
+        return inside
 
 
 class RankCondition(msgspec.Struct, frozen=True):

@@ -14,15 +14,15 @@ RankWords: TypeAlias = tuple[str, str]
 """The name of a rank in the singular and the plural: ("six", "sixes")."""
 
 
-def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
+def describe(declaration: Declaration, value: Value, words: Sequence[RankWords] | None = None) -> str:
     """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
 
     Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; words that
     are the same for every hand are left out. ``words`` replace the names of the ranks, one pair each in the order of
     the deck.
     """
-    category = declaration.categories[found[0]]
-    kinds, fields = _fields(declaration, category, found[1], words or rank_words(declaration))
+    category = declaration.categories[value[0]]
+    kinds, fields = _fields(declaration, category, value[1], words or rank_words(declaration))
     pattern = category.says or (_pattern(category, kinds) if fields else "{name}")
     named = {int(place) for place, _ in FIELD.findall(pattern)}
     text = FIELD.sub(lambda field: fields[int(field[1]) - 1][len(field[2])], pattern)

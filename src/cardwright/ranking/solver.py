@@ -247,13 +247,13 @@ class _Learner:
 
 def _normalise(shares: Floats) -> Floats:
     total = shares.sum(axis=0)
-    found: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
-    return found
+    strategy: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
+    return strategy
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    found: Floats = np.sum(parts, axis=0)
-    return found
+    total: Floats = np.sum(parts, axis=0)
+    return total
 
 
 def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floats]) -> Iterator[Floats]:
@@ -318,8 +318,8 @@ def _value(street: Street, strategies: Strategies, player: int, best: bool) -> f
             return _sum([street.allowed[board][player] * each for board, each in zip(node.boards, values, strict=True)])
         if node.player != player:
             return _sum(list(values))
-        found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
-        return found
+        winnings: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
+        return winnings
 
     deals = float(street.weights[0] @ street.together @ street.weights[1])
     return float(street.weights[player] @ won(street.root, ())) / deals

@@ -89,7 +89,7 @@ def reorder(text: str, order: Sequence[int]) -> str:
 
 def _move_blocks(text: str, order: Sequence[int]) -> str | None:
     """Move each [[category]] with its lines and the comments just above it; None if that cannot be read so."""
-    starts = [found.start() for found in _LINE.finditer(text)]
+    starts = [match.start() for match in _LINE.finditer(text)]
     if len(starts) != len(order):
         return None
     starts = [start if place == 0 else _with_comments(text, start) for place, start in enumerate(starts)]
@@ -101,5 +101,5 @@ def _move_blocks(text: str, order: Sequence[int]) -> str | None:
 
 
 def _with_comments(text: str, start: int) -> int:
-    found = _COMMENTS.search(text[:start])
-    return found.start() if found else start
+    match = _COMMENTS.search(text[:start])
+    return match.start() if match else start

@@ -238,7 +238,7 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
 def _find_fix(found: HandSurvey) -> rarity.Fix | None:
     """Return the order by rarity, None for a table that has none."""
     try:
-        return rarity.fix(found.declaration, found=found)
+        return rarity.fix(found.declaration, hand_survey=found)
     except BadDeclaration:
         return None
 

@@ -160,10 +160,10 @@ class HandsByRank(RankRows):
         outside = np.ones(len(extras), np.bool_)
         for facet in shared:
             outside &= (copies[extras] > self.capacity[facet][extras]).any(axis=1)
-        found = np.broadcast_to(outside[:, None], place.shape).copy()
+        can_differ = np.broadcast_to(outside[:, None], place.shape).copy()
         for column in extras.T:
-            found |= self.held[place, column[:, None]] > copies[column][:, None]
-        return found
+            can_differ |= self.held[place, column[:, None]] > copies[column][:, None]
+        return can_differ
 
     @functools.cached_property
     def capacity(self) -> dict[str, NDArray[np.int64]]:
@@ -235,10 +235,10 @@ class HandsByRank(RankRows):
 
     def listed_lines(self) -> Words:
         """Return the lines that each hand fits, by their places in `lines`, as bits (hand, word)."""
-        found = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
+        fits = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
         for here, jokers, same in self._blocks():
-            found[here] = self.fitting(jokers, same)[self.listed.place[here]]
-        return found
+            fits[here] = self.fitting(jokers, same)[self.listed.place[here]]
+        return fits
 
     def _blocks(self) -> Iterator[tuple[Ints, int, Same]]:
         """Yield the hands of each number of jokers and each set of shared facets."""

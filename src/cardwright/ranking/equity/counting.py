@@ -65,8 +65,8 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
     np.add.at(totals, of, weights)
     tally: NDArray[np.object_] | None = None
     for place, total in zip(first, totals):
-        found, _ = tally_of(asked.with_hands([tuple(hand) for hand in hands[place].tolist()]))
-        added = found.astype(object) * int(total)
+        part, _ = tally_of(asked.with_hands([tuple(hand) for hand in hands[place].tolist()]))
+        added = part.astype(object) * int(total)
         tally = added if tally is None else tally + added
     assert tally is not None
     return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)

@@ -68,9 +68,9 @@ def layered_equity(
         for each in pots
     )
     chips = [Fraction(0)] * len(hands)
-    for each, found in zip(pots, equities, strict=True):
+    for each, result in zip(pots, equities, strict=True):
         for place, player in enumerate(each.players):
-            chips[player] += each.chips * (found.hands[place].share if found else 1)
+            chips[player] += each.chips * (result.hands[place].share if result else 1)
     return LayeredEquity(pots, equities, tuple(chips))
 
 
