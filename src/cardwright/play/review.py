@@ -112,8 +112,8 @@ class SeatReview(msgspec.Struct, frozen=True):
     @property
     def kinds(self) -> dict[str, Skill]:
         """The skill in each kind of decision."""
-        found = dict.fromkeys(each.kind for each in self.decisions)
-        return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in found}
+        kinds = dict.fromkeys(each.kind for each in self.decisions)
+        return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in kinds}
 
     @property
     def known(self) -> tuple[Answered, ...]:
@@ -188,15 +188,19 @@ def value_decision(game: AnyGame, asked: Asked, lines: Sequence[Line]) -> Answer
     )
 
 
-def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -> tuple[SeatReview, ...]:
+def review(record: Record, answers: Sequence[Answered], seats: Sequence[Player]) -> tuple[SeatReview, ...]:
     """Return the reviews of seats from their decisions. With both seats of a duel, each knows the other's mistakes."""
     game = record.game
     duel = game.players == 2 and game.zero_sum and len(seats) == 2
     others_known = duel or game.players == 1 or not game.zero_sum
-    spent = {seat: sum(each.cost for each in found if each.seat == seat and not each.rough) for seat in seats}
+    spent = {seat: sum(each.cost for each in answers if each.seat == seat and not each.rough) for seat in seats}
     return tuple(
         _seat_review(
-            record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0, others_known
+            record,
+            seat,
+            [each for each in answers if each.seat == seat],
+            spent[1 - seat] if duel else 0.0,
+            others_known,
         )
         for seat in seats
     )
@@ -377,33 +381,33 @@ class Figures(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player) -> Figures:
+def figures(record: Record, seat_review: SeatReview, names: Sequence[str], own: Player) -> Figures:
     """Return the figures of a seat's review, with the names of all seats, for the reader at the seat ``own``."""
-    unit, skill = games.unit(record.game), _skill(found.decisions)
+    unit, skill = games.unit(record.game), _skill(seat_review.decisions)
     return Figures(
-        seat=found.seat,
-        name=names[found.seat],
-        grade=found.grade,
+        seat=seat_review.seat,
+        name=names[seat_review.seat],
+        grade=seat_review.grade,
         accuracy=accuracy_text(skill.accuracy),
-        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(found)))),
-        sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
-        mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
-        whole=found.whole,
-        summed=found.summed,
-        kinds=_kind_figures(record.game, found, unit),
-        note=ROUGH if any(each.mistake and each.rough for each in found.decisions) else "",
+        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(seat_review)))),
+        sums=tuple((label, amount(value, unit, label)) for label, value in seat_review.sums),
+        mistakes=tuple(compare(record, bad, unit, names, own) for bad in seat_review.mistakes),
+        whole=seat_review.whole,
+        summed=seat_review.summed,
+        kinds=_kind_figures(record.game, seat_review, unit),
+        note=ROUGH if any(each.mistake and each.rough for each in seat_review.decisions) else "",
     )
 
 
-def _too_early(found: SeatReview) -> str:
+def _too_early(seat_review: SeatReview) -> str:
     """Return how many decisions have rough values in which none can be a mistake."""
-    count = sum(each.rough and not each.judged for each in found.decisions)
+    count = sum(each.rough and not each.judged for each in seat_review.decisions)
     return f"{count:,} of them too early to judge" if count else ""
 
 
-def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
+def _kind_figures(game: AnyGame, seat_review: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
     """Return the figures of each kind of decision, the one that lost most first; () where there is only one."""
-    drills, kinds = games.room(game.name).drills, found.kinds
+    drills, kinds = games.room(game.name).drills, seat_review.kinds
     if len(kinds) < 2:
         return ()
     return tuple(
@@ -420,4 +424,4 @@ def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFig
 
 def _of_another(text: str) -> str:
     """Return a text for the player at a seat as one about them: "you peg" becomes "they peg"."""
-    return re.sub(r"\b([Yy]our?)\b", lambda found: OF_OTHERS[found[0]], text)
+    return re.sub(r"\b([Yy]our?)\b", lambda match: OF_OTHERS[match[0]], text)

@@ -122,16 +122,16 @@ def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...
 
 def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable[Value]:
     for figure in figures:
-        found = [each.figures[figure.name] for each in played if figure.name in each.figures]
-        if found:
-            yield Value(figure.label, _format_figure(figure, found), figure.beside)
+        pairs = [each.figures[figure.name] for each in played if figure.name in each.figures]
+        if pairs:
+            yield Value(figure.label, _format_figure(figure, pairs), figure.beside)
 
 
 def _made_for(played: Sequence[Summary]) -> Iterable[Value]:
     """Yield the number of moves that a bot or the clock made for the player, where there are any."""
-    found = [each.made_for for each in played if each.made_for]
-    if found:
-        yield Value("Moves that a bot or the clock made", f"{sum(found):,}", f"in {counted(len(found), 'game')}")
+    counts = [each.made_for for each in played if each.made_for]
+    if counts:
+        yield Value("Moves that a bot or the clock made", f"{sum(counts):,}", f"in {counted(len(counts), 'game')}")
 
 
 def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
@@ -151,11 +151,11 @@ def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
             yield Value(drills[kind].title, accuracy_text(each.accuracy), mistakes_in(each))
 
 
-def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
-    total, cases = sum(value for value, _ in found), sum(count for _, count in found)
+def _format_figure(figure: Statistic, pairs: Sequence[tuple[float, int]]) -> str:
+    total, cases = sum(value for value, _ in pairs), sum(count for _, count in pairs)
     match figure.kind:
         case "best":
-            return f"{max(value for value, _ in found):,.0f}"
+            return f"{max(value for value, _ in pairs):,.0f}"
         case "total":
             return f"{total:,.0f}"
         case "share":
@@ -205,8 +205,8 @@ def _heads(figure: Statistic) -> tuple[str, ...]:
 
 
 def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]:
-    found = summary.figures.get(figure.name) if summary else None
-    cells = ("", "") if found is None else (f"{found[0]:.10g}", str(found[1]))
+    pair = summary.figures.get(figure.name) if summary else None
+    cells = ("", "") if pair is None else (f"{pair[0]:.10g}", str(pair[1]))
     return cells[: len(_heads(figure))]
 
 
