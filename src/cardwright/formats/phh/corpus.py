@@ -177,10 +177,10 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
 
 def load_one(text: str, where: str, hand: int) -> Record:
     """Return the record of one hand of a text, by its position. Raises `BadRecord`."""
-    found = list(split_hands(text, where))
-    if hand > len(found):
-        raise BadRecord(f"there is no hand {hand}: it has {len(found)}", str(hand), where)
-    return _record(found[hand - 1])
+    hands = list(split_hands(text, where))
+    if hand > len(hands):
+        raise BadRecord(f"there is no hand {hand}: it has {len(hands)}", str(hand), where)
+    return _record(hands[hand - 1])
 
 
 def split_hands(text: str, where: str) -> Iterator[UnreadHand]:

@@ -73,8 +73,8 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
 
     Raises `BadRecord`, which names the hand and the field.
     """
-    found = tables(text, where)
-    read = [select_table(found, hand, where)] if hand else list(found.values())
+    hands = tables(text, where)
+    read = [select_table(hands, hand, where)] if hand else list(hands.values())
     first, place = read[0]
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(read) > 1:
@@ -205,10 +205,10 @@ class _Reader:
             return
         wanted = field(fields, "variant", str, place)
         assert isinstance(self.game, Rotation)
-        found = [number for number, table in enumerate(self.game.parts) if code(table) == wanted]
-        if not found:
+        numbers = [number for number, table in enumerate(self.game.parts) if code(table) == wanted]
+        if not numbers:
             raise BadRecord(f"{wanted!r:.40} is not a variant of this game", wanted, f"{place}, variant")
-        self.play(self.state.turn, Choose(found[0]), f"{place}, variant")
+        self.play(self.state.turn, Choose(numbers[0]), f"{place}, variant")
 
     @property
     def table(self) -> Poker:

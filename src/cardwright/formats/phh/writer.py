@@ -196,5 +196,5 @@ class _Deal:
 
 
 def _date(started: str) -> Fields:
-    found = re.match(r"(\d{4})-(\d\d)-(\d\d)", started, re.ASCII)
-    return dict(zip(("day", "month", "year"), map(int, reversed(found.groups())))) if found else {}
+    match = re.match(r"(\d{4})-(\d\d)-(\d\d)", started, re.ASCII)
+    return dict(zip(("day", "month", "year"), map(int, reversed(match.groups())))) if match else {}
