@@ -191,10 +191,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
                 return Clear()
             case ["deal", card]:
                 return DEALS[self.deck.parse(card)]
-            case ["front", *cards] if len(found := self._parse_row(cards)) == self.layout.front:
-                return SetFront(found)
-            case ["middle", *cards] if len(found := self._parse_row(cards)) == self.layout.row:
-                return SetMiddle(found)
+            case ["front", *cards] if len(row_cards := self._parse_row(cards)) == self.layout.front:
+                return SetFront(row_cards)
+            case ["middle", *cards] if len(row_cards := self._parse_row(cards)) == self.layout.row:
+                return SetMiddle(row_cards)
         front, row = self.layout.front_word, self.layout.row_word
         raise BadAction(f"{text!r} is not a move: write 'front' with {front} cards, or 'middle' with {row}", text)
 

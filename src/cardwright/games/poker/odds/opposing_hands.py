@@ -28,8 +28,8 @@ def opposing_phrase(game: Poker, ranges: Hands) -> str:
         return ""
     half = "for the high half, " if ranges.split else ""
     for loses in (True, False):
-        if found := _frequent(ranges, rankings(game)[0], loses):
-            named = [f"{name} ({100 * share:.0f} %)" for name, share in found]
+        if frequent := _frequent(ranges, rankings(game)[0], loses):
+            named = [f"{name} ({100 * share:.0f} %)" for name, share in frequent]
             return f"{half}most often you {'lose to' if loses else 'beat'} {all_of(named)}"
     return ""
 

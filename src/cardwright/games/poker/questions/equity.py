@@ -62,8 +62,8 @@ def _report(given: argparse.Namespace, asked: "_Asked", progress: Progress) -> R
         return _pots(asked, given.put)
     if given.outs:
         return _outs(asked, progress)
-    found = asked.equity(asked.hands, asked.board, progress=progress)
-    return _lines(asked, found) if given.lines else _shares(asked, found)
+    result = asked.equity(asked.hands, asked.board, progress=progress)
+    return _lines(asked, result) if given.lines else _shares(asked, result)
 
 
 class _Asked(NamedTuple):

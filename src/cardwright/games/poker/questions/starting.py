@@ -89,15 +89,15 @@ def _estimate(given: argparse.Namespace, progress: Progress) -> Report:
         raise BadOption("variant", variant.title, "a variant in which no hole card is wild")
     listed = _listed(game.ranking, given.hand, known)
     with shards.open_workers(given) as executor:
-        found = starting_hands(
+        equities = starting_hands(
             rules, variant.hole, variant.board, known=known, samples=given.samples, seed=given.seed,
             executor=executor, file=given.file, progress=progress,
         )  # fmt: skip
-        largest = 100 * max(worth.error for _, worth in found)
+        largest = 100 * max(worth.error for _, worth in equities)
     return Report(
         title=f"{variant.title}, {game.ranking.declaration.title}: starting hands against a random hand",
         columns=COLUMNS,
-        rows=_rows(game.ranking, [(group, worth.share) for group, worth in found], listed),
+        rows=_rows(game.ranking, [(group, worth.share) for group, worth in equities], listed),
         bars="pot",
         method=(
             f"an estimate from {given.samples:,} random deals of each hand, seed {given.seed}, with a standard error "

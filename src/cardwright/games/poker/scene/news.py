@@ -41,11 +41,11 @@ def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[st
     """Return events of this deal, a line each; pots that several share have one line."""
     lines: list[str] = []
     for award, group in groupby(events, lambda event: _pot(event) if isinstance(event, Won) else None):
-        found = tuple(group)
+        grouped = tuple(group)
         if award is None:
-            lines += (_line(game, view, event) for event in found)
+            lines += (_line(game, view, event) for event in grouped)
         else:
-            lines.append(_describe_win(game, view, [event for event in found if isinstance(event, Won)]))
+            lines.append(_describe_win(game, view, [event for event in grouped if isinstance(event, Won)]))
     return tuple(lines)
 
 

@@ -65,15 +65,15 @@ def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
     if game.parts:
         return {id: example for part in game.parts for id, example in examples(part).items()}
-    found: dict[str, Example] = {}
+    by_line: dict[str, Example] = {}
     for table in _tables(game):
         ranking = ranking_of(game.setup, table.half)
         best = best_examples(ranking)
         for line in _lines(ranking, table.least):
             faces = tuple(game.skin.faces[card] for card in best[line])
             spoken = ", ".join(game.skin.names[card] for card in best[line])
-            found[f"{table.id}/{ranking.categories[line].name}"] = Example(faces, spoken)
-    return found
+            by_line[f"{table.id}/{ranking.categories[line].name}"] = Example(faces, spoken)
+    return by_line
 
 
 def _has_seen_cards(view: PokerView, seat: Player) -> bool:
