@@ -20,11 +20,11 @@ def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _by_number, _by_key, _amount, _touching, _beginning, _end):
-        found = list(dict.fromkeys(reading(scene, said)))
-        if len(found) == 1:
-            return found[0]
-        if found:
-            shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
+        texts = list(dict.fromkeys(reading(scene, said)))
+        if len(texts) == 1:
+            return texts[0]
+        if texts:
+            shown = ", ".join(texts[:4]) + (" ..." if len(texts) > 4 else "")
             raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
     refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
     raise BadAction(refusal or _unknown(scene, typed.strip(), lister), typed)
