@@ -231,12 +231,12 @@ def _read(path: Path, job: str) -> dict[Shard, Counts]:
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
-    found = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
+    results = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
     if torn := data[len(whole) :]:
         if not torn.startswith(RESULT_LINE_START[: len(torn)]):  # the file is of something else: it stays as it is
             _result(torn, job, str(path), len(lines) + 1)
         path.write_bytes(whole)
-    return found
+    return results
 
 
 def _result(line: bytes, job: str, path: str, number: int) -> tuple[Shard, Counts]:

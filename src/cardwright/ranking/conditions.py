@@ -29,7 +29,7 @@ class RankHands(NamedTuple):
     ladder: tuple[int, ...]
     totals: Callable[[], NDArray[np.int64]]
 
-    def inside(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
+    def are_of(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
         """Return where heights are of one of some ranks."""
         inside: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
         return inside

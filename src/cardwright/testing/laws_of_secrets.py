@@ -133,8 +133,8 @@ def _find_action(game: AnyGame, state: State, step: TakenStep, words: list[str])
     if action in possible:
         return action
     wanted = sorted(words)
-    found = [action for action in possible if sorted(game.text(action).split()) == wanted]
-    return found[0] if len(found) == 1 else None
+    actions = [action for action in possible if sorted(game.text(action).split()) == wanted]
+    return actions[0] if len(actions) == 1 else None
 
 
 def _read(game: AnyGame, words: list[str]) -> Action | None:
