@@ -127,12 +127,12 @@ def files(path: Path) -> Iterator[File]:
     if not path.is_dir():
         yield from _packed_files(path, "")
         return
-    for each in sorted(path.rglob("*")):
-        name = each.relative_to(path).as_posix()
-        if each.suffix == ZIP and each.is_file():
-            yield from _packed_files(each, f"{name}/")
-        elif each.suffix in SUFFIXES and each.is_file():
-            yield name, functools.partial(read_bytes, each, MAX_FILE_BYTES)
+    for entry in sorted(path.rglob("*")):
+        name = entry.relative_to(path).as_posix()
+        if entry.suffix == ZIP and entry.is_file():
+            yield from _packed_files(entry, f"{name}/")
+        elif entry.suffix in SUFFIXES and entry.is_file():
+            yield name, functools.partial(read_bytes, entry, MAX_FILE_BYTES)
 
 
 def _packed_files(path: Path, before: str) -> Iterator[File]:
