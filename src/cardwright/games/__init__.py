@@ -124,9 +124,9 @@ def create_offered(name: str, **chosen: object) -> AnyGame:
 
     Raises `UnknownName`, or `BadOption`, also for options that `check_choice` refuses.
     """
-    made = create(name, **chosen)
-    check_choice(name, made, chosen)
-    return made
+    game = create(name, **chosen)
+    check_choice(name, game, chosen)
+    return game
 
 
 def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None:

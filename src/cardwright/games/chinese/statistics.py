@@ -22,13 +22,13 @@ FIGURES = (
 def figures(game: Chinese, states: Sequence[ChineseState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the deals of a game. A row, and a scoop, is counted against each other player."""
     tally = Tally()
-    for shown in _showdowns(states):
-        gained = shown.gained[seat]
+    for showdown in _showdowns(states):
+        gained = showdown.gained[seat]
         tally.add("points", gained)
         tally.best("best", max(gained, 0))
         tally.best("worst", max(-gained, 0))
-        tally.add("fouls", shown.hands[seat].foul)
-        for rows in _rows_of(shown, seat):
+        tally.add("fouls", showdown.hands[seat].foul)
+        for rows in _rows_of(showdown, seat):
             for name, won in zip(ROWS, rows, strict=True):
                 tally.add(name, won > 0)
             tally.add("scoops", sum(rows) == ALL_ROWS)

@@ -371,11 +371,11 @@ def _show(view: CribbageView) -> Zone | None:
     """The hand that is counted, a line for each combination; in the end all that was counted."""
     if not _showing(view):
         return None
-    each = view.shown[-1]
+    last = view.shown[-1]
     lines = [f"{whose_show(view, done)}: {counted(done.points, 'point')}" for done in view.shown[:-1]]
-    lines.append(f"{whose_show(view, each)}:")
-    lines += call_lines(each)
-    if not each.calls and view.phase not in ("claim", "muggins"):
+    lines.append(f"{whose_show(view, last)}:")
+    lines += call_lines(last)
+    if not last.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
     return Text(id="show", title="The show", lines=tuple(lines), reference=True)
 

@@ -615,11 +615,11 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return betting.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
         return betting.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
 
-    def _exposed_hands(self, b: Betting, number: int, shown: int) -> int:
+    def _exposed_hands(self, b: Betting, number: int, shown_hands: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
         if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
-            return shown
-        return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
+            return shown_hands
+        return shown_hands if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
 
     def to_deal(self, number: int, inside: int) -> int:
         """Return the number of cards that the steps of a deal from a number on deal to these seats and to boards."""

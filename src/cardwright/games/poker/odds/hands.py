@@ -180,13 +180,13 @@ class _RangeBuilder:
 
     def _folds(self, ranges: list[Range], picks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of the hands that were drawn (rival, row) are folded to the bet that lies before them."""
-        known = rivals(self.game, self.view)
+        rival_seats = rivals(self.game, self.view)
         folds = np.zeros(picks.shape, np.bool_)
         if self.blind:
             return folds
         quality = np.array([range_.quality[rows] for range_, rows in zip(ranges, picks)])
-        late = [place for place, seat in enumerate(self.rivals) if seat in known.late]
-        folds[late] = quality[late] < 1 - known.chance
+        late = [place for place, seat in enumerate(self.rivals) if seat in rival_seats.late]
+        folds[late] = quality[late] < 1 - rival_seats.chance
         last = quality.argmax(axis=0)
         folds[last, np.arange(self.rows)] &= ~folds.all(axis=0)
         return folds

@@ -52,16 +52,17 @@ class Chances:
         self.unseen = Unseen(game, view)
         self.rivals = self.unseen.rivals
         self.rows = samples or (SAMPLED_OMAHA_ROWS if self.unseen.slow else SAMPLED_ROWS)
-        own = known_cards(view.down[view.player] + view.up[view.player])
+        own_cards = known_cards(view.down[view.player] + view.up[view.player])
         to_board = self.unseen.to_board
-        to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
+        to_own = max(min(game.variant.kept - len(own_cards), len(self.unseen.cards) - to_board), 0)
         count_all = self.unseen.by_table and not samples
         self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if count_all else (self.rows, self.rows)
         scenarios, self.all_scenarios = self.unseen.to_come(to_board + to_own, most, self.rows)
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
         face_down = self.unseen.face_down(view.player, after_up=False)
-        self.own_strengths = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
+        own_hands = beside(own_cards, scenarios[:, to_board:])
+        self.own_strengths = self.unseen.strengths(own_hands[None], self.boards, face_down)
         self._hands: dict[_Held, _RivalHands] = {}
         self._ranges: dict[tuple[_Held, float], _RivalRange] = {}
         self.rival_ranges = [self._range_of(seat) for seat in self.rivals]
