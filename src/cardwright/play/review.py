@@ -206,23 +206,27 @@ def review(record: Record, answers: Sequence[Answered], seats: Sequence[Player])
     )
 
 
-def _skill(own: Iterable[Answered]) -> Skill:
-    return together(Skill(1, each.mistake, each.cost, each.blind if each.judged else 0.0, each.judged) for each in own)
+def _skill(answers: Iterable[Answered]) -> Skill:
+    return together(
+        Skill(1, each.mistake, each.cost, each.blind if each.judged else 0.0, each.judged) for each in answers
+    )
 
 
-def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float, others_known: bool) -> SeatReview:
-    skill, known = _skill(own), [each for each in own if not each.rough]
-    cost, result = sum(each.cost for each in known), float(outcome(record, seat))
+def _seat_review(
+    record: Record, seat: Player, answers: Sequence[Answered], gift: float, others_known: bool
+) -> SeatReview:
+    skill, exact = _skill(answers), [each for each in answers if not each.rough]
+    cost, result = sum(each.cost for each in exact), float(outcome(record, seat))
     whole = _is_of_whole_game(record)
-    summed = (whole or (games.unit(record.game).of_result and record.forfeited is None)) and bool(known or not own)
-    start = (known[0].values[0] if known else result) if whole else 0.0
-    early = result - known[-1].values[1] if whole and known and record.forfeited is not None else 0.0
+    summed = (whole or (games.unit(record.game).of_result and record.forfeited is None)) and bool(exact or not answers)
+    start = (exact[0].values[0] if exact else result) if whole else 0.0
+    early = result - exact[-1].values[1] if whole and exact and record.forfeited is not None else 0.0
     gift = gift if summed else 0.0
-    worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
-    curve = [point for each in known for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
+    worst = sorted((each for each in answers if each.mistake), key=lambda each: -each.cost)
+    curve = [point for each in exact for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
         seat=seat,
-        decisions=tuple(own),
+        decisions=tuple(answers),
         accuracy=skill.accuracy,
         grade=skill.grade,
         mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
@@ -323,22 +327,22 @@ class Comparison(msgspec.Struct, frozen=True):
         return f"cost {self.cost}; chosen: {self.chosen}; better: {self.better}"
 
 
-def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
+def compare(record: Record, decision: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
     """Return a decision in words. Both moves are explained in the same terms; a reason true of both is given once.
 
     ``own`` is the reader's seat: only its player is "you". The values have no errors here: only the error of the cost,
     which is smaller, decides whether a move is a mistake.
     """
-    seen = scene(record, each.at, each.seat)
-    played, better = (move_label(seen.moves, text) for text in (each.chosen, each.best))
-    best_value, value = (_worth(each, value, unit) for value in each.values)
-    own_reason = reason_beside(each.chosen_reason, each.reason)
-    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
+    seen = scene(record, decision.at, decision.seat)
+    played, better = (move_label(seen.moves, text) for text in (decision.chosen, decision.best))
+    best_value, value = (_worth(decision, value, unit) for value in decision.values)
+    own_reason = reason_beside(decision.chosen_reason, decision.reason)
+    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(decision.reason, best_value)}"
     said = (*sentences, capitalized(seen.progress))
-    chosen, best, when = (named(text if each.seat == own else _of_another(text), names) for text in said)
-    if not each.mistake:
-        return Comparison(each.at, "", chosen, "", when)
-    return Comparison(each.at, cost_text(each, unit, each.error), chosen, best, when)
+    chosen, best, when = (named(text if decision.seat == own else _of_another(text), names) for text in said)
+    if not decision.mistake:
+        return Comparison(decision.at, "", chosen, "", when)
+    return Comparison(decision.at, cost_text(decision, unit, decision.error), chosen, best, when)
 
 
 def _worth(each: Answered, value: float, unit: Unit) -> str:

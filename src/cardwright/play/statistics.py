@@ -210,10 +210,11 @@ def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]
     return cells[: len(_heads(figure))]
 
 
-def _cells(ended: int, each: Summary) -> list[object]:
+def _cells(ended: int, summary: Summary) -> list[object]:
     when = utc(ended).isoformat(timespec="seconds")
-    cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.counted, each.score, each.result]
-    cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
-    skill = each.skill
+    cells: list[object] = [when, summary.game, summary.against, ", ".join(summary.others), summary.counted]
+    cells += [summary.score, summary.result, summary.moves, "" if summary.deal is None else summary.deal]
+    cells += [summary.day, "no" if summary.uncounted else "yes"]
+    skill = summary.skill
     cells.append(f"{100 * skill.accuracy:.1f}" if skill.judged else "")
     return list(map(spreadsheet_cell, cells))

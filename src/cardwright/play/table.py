@@ -108,10 +108,10 @@ class Table:
 
     def fork(self) -> "Table":
         """Return an independent copy."""
-        made = copy.copy(self)
-        made.log, made._moves = self.log.fork(), self._moves.copy()
-        made._since, made._back = self._since.copy(), self._back.copy()
-        return made
+        fork = copy.copy(self)
+        fork.log, fork._moves = self.log.fork(), self._moves.copy()
+        fork._since, fork._back = self._since.copy(), self._back.copy()
+        return fork
 
     def moves_of(self, player: Player) -> int:
         """Return the number of a player's steps that stand."""

@@ -77,8 +77,8 @@ def check(record: Record, expected: str = "") -> Verdict:
     if deal.listed_seals(record.game, record.log) != _read_note(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
     own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
-    made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
-    return Verdict(committed, draws, own, late, made, digest)
+    chosen_by_server = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
+    return Verdict(committed, draws, own, late, chosen_by_server, digest)
 
 
 def _read_deal(record: Record) -> Deal:
@@ -92,10 +92,10 @@ def _read_deal(record: Record) -> Deal:
     if contract is None:
         return Deal(seed, tuple(_read_seat_seed(notes, number) for number in range(1, count + 1)))
     seeds = [_read_note(notes, f"seed-{number}") for number in range(1, count + 1)]
-    for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
-        if (commitment(given) if given else "") != committed:
-            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
-    return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
+    for number, (own_seed, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
+        if (commitment(own_seed) if own_seed else "") != committed:
+            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", own_seed)
+    return Deal(seed, tuple(SeatSeed(own_seed, bool(own_seed)) for own_seed in seeds), contract)
 
 
 def _read_contract(header: Header | SeatHeader, game: AnyGame) -> Contract | None:
@@ -253,16 +253,16 @@ def _check_looks(record: SeatRecord) -> None:
     faces = [Counter(either_way_up(face) for _, _, face in proof.open_faces(scene)) for scene in record.scenes]
     fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
     ever, again = {face for each in fresh for face in each}, _find_next_draws(record.steps)
-    known: set[str] = set()  # cards whose draw is opened
+    opened: set[str] = set()  # cards whose draw is opened
     laid: set[str] = set()  # those of them that came to be seen
     for at, (new, step) in enumerate(zip(fresh, record.steps, strict=True)):
         named = _named_cards(step)
         if step.player == CHANCE:
-            known -= laid & _possible_draws(record, at - 1)
-        known, laid = known | named, laid - named
-        laid |= known & new
-        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
-            face = min(new - known or new)
+            opened -= laid & _possible_draws(record, at - 1)
+        opened, laid = opened | named, laid - named
+        laid |= opened & new
+        if new - opened or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
+            face = min(new - opened or new)
             raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
         if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _is_explained(record, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
