@@ -78,18 +78,18 @@ def _fields(
         if word == "ranks":
             if len(category.kinds) > 1:
                 kinds = sorted(category.kinds)[parts.pop(0)]
-            shown = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
+            names = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
         elif word == "run":
-            shown = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
+            names = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
         elif word == "first":
-            shown = [words[declaration.ladder[parts.pop(0)]]]
+            names = [words[declaration.ladder[parts.pop(0)]]]
         elif word == "rest":
-            shown = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
+            names = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
         elif word == "suit":
-            shown = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
+            names = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
         else:
-            shown = [(str(parts.pop(0)),) * 2]
-        fields += shown if word in spoken else []
+            names = [(str(parts.pop(0)),) * 2]
+        fields += names if word in spoken else []
     return kinds, fields
 
 

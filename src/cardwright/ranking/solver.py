@@ -202,29 +202,29 @@ class _Learner:
         ends = _ends(self.street, player, self.strategy)
         self._walk(self.street.root, (), player, self.street.weights[player], ends)
 
-    def _walk(self, node: Node, path: Path, player: int, own: Floats, ends: Iterator[Floats]) -> Floats:
-        """Return the winnings of each hand of the player; ``own`` is the chance that the player comes here with it."""
+    def _walk(self, node: Node, path: Path, player: int, reach: Floats, ends: Iterator[Floats]) -> Floats:
+        """Return the winnings of each hand of the player; ``reach`` is the chance that the player gets here with it."""
         if isinstance(node, Fold | ShowdownNode):
             return next(ends)
         if isinstance(node, NextCard):
             allowed = [self.street.allowed[board][player] for board in node.boards]
             parts = [
-                held * self._walk(child, (*path, str(board)), player, own * held, ends)
+                held * self._walk(child, (*path, str(board)), player, reach * held, ends)
                 for board, child, held in zip(node.boards, node.children, allowed, strict=True)
             ]
             return _sum(parts)
         steps = list(zip(node.actions, node.children, strict=True))
         if node.player != player:
-            return _sum([self._walk(child, (*path, action), player, own, ends) for action, child in steps])
+            return _sum([self._walk(child, (*path, action), player, reach, ends) for action, child in steps])
         shares = self.strategy(path, node)
         values = np.stack(
             [
-                self._walk(child, (*path, action), player, own * share, ends)
+                self._walk(child, (*path, action), player, reach * share, ends)
                 for (action, child), share in zip(steps, shares, strict=True)
             ]
         )
         mean: Floats = (values * shares).sum(axis=0)
-        self._update(path, values - mean, shares * own)
+        self._update(path, values - mean, shares * reach)
         return mean
 
     def _update(self, path: Path, regret: Floats, shares: Floats) -> None:

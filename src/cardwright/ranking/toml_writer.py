@@ -37,11 +37,11 @@ def _is_table(value: object) -> bool:
 def _lines(table: Mapping[str, Any]) -> str:
     """Return the keys of a table, a line each, and of a list with tables a line for each entry."""
     lines = []
-    for key, each in table.items():
-        if isinstance(each, list) and any(isinstance(entry, Mapping) for entry in each):
-            lines.append(f"{_key(key)} = [\n" + "".join(f"    {value(entry)},\n" for entry in each) + "]\n")
+    for key, item in table.items():
+        if isinstance(item, list) and any(isinstance(entry, Mapping) for entry in item):
+            lines.append(f"{_key(key)} = [\n" + "".join(f"    {value(entry)},\n" for entry in item) + "]\n")
         else:
-            lines.append(f"{assignment(key, each)}\n")
+            lines.append(f"{assignment(key, item)}\n")
     return "".join(lines)
 
 

@@ -175,11 +175,11 @@ class CardRows(LinesByCard):
         for place, column in enumerate(columns):
             others[place + 1 :] += self.adds[place][column]
             others[: place + 1] += self.adds[place + 1][column]
-        flat, each = others.reshape(-1), np.arange(number)
+        flat, row_indices = others.reshape(-1), np.arange(number)
         places = np.empty((len(self.cards), number), np.int32)
         for type_ in range(len(self.cards)):
             below = sum(((column <= type_).astype(np.intp) for column in columns), np.zeros(number, np.intp))
-            places[type_] = flat[below * number + each] + self.adds[:, type_][below]
+            places[type_] = flat[below * number + row_indices] + self.adds[:, type_][below]
         return places
 
     def left(self, rows: Rows) -> NDArray[np.bool_]:

@@ -351,11 +351,11 @@ class HandsByRank(RankRows):
 
     def _thrown(self) -> ListedHands:
         """Return the throws of dice that differ."""
-        shown = throws(self.declaration.sides, self.declaration.rank_of)
+        ways_by_faces = throws(self.declaration.sides, self.declaration.rank_of)
         jokers, place = [], []
-        for faces in shown:
+        for faces in ways_by_faces:
             plain = sorted(self.declaration.standing[rank] for rank in faces if rank >= 0)
             jokers.append(self.size - len(plain))
             place.append(int(self.places(np.array([plain], np.intp).reshape(1, len(plain)))[0]))
-        ways = np.array(list(shown.values()), np.int64)
+        ways = np.array(list(ways_by_faces.values()), np.int64)
         return ListedHands(np.array(jokers), np.array(place), np.zeros(len(place), np.int64), ways)
