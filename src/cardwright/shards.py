@@ -72,11 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_workers(given: argparse.Namespace) -> Iterator[Executor | None]:
+def open_workers(parsed: argparse.Namespace) -> Iterator[Executor | None]:
     """Open the executor that `add_arguments` ask for. Raises `BadOption`."""
-    if not 1 <= given.processes <= MAX_PROCESSES:
-        raise BadOption("processes", given.processes, f"1 to {MAX_PROCESSES}")
-    with workers(given.processes, given.cluster) as executor:
+    if not 1 <= parsed.processes <= MAX_PROCESSES:
+        raise BadOption("processes", parsed.processes, f"1 to {MAX_PROCESSES}")
+    with workers(parsed.processes, parsed.cluster) as executor:
         yield executor
 
 

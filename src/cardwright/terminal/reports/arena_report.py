@@ -26,43 +26,43 @@ from cardwright.terminal.reports.progress import progress
 from cardwright.wording import counted, interval_by_ends
 
 
-def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
+def play_match(parsed: argparse.Namespace, options: Mapping[str, object]) -> int:
     """Play a match with these options of the game, and print it."""
     warn_if_slow()
-    setup = match.setup(given.game, given.bots, options, given.luck, _make_folder(given.records))
-    if given.stop and len(given.bots) != 2:
-        raise BadOption("stop", len(given.bots), "a match of two bots")
-    with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
+    setup = match.setup(parsed.game, parsed.bots, options, parsed.luck, _make_folder(parsed.records))
+    if parsed.stop and len(parsed.bots) != 2:
+        raise BadOption("stop", len(parsed.bots), "a match of two bots")
+    with workers(parsed.processes, parsed.cluster) as executor, progress("playing") as tick:
         result = match.play(
-            setup, given.seed, given.deals, stop=given.stop, executor=executor, file=given.file, progress=tick
+            setup, parsed.seed, parsed.deals, stop=parsed.stop, executor=executor, file=parsed.file, progress=tick
         )
     drawn = [(each.bot, each.adjusted or each.result) for each in result.bots]
     return print_with_picture(
-        given.svg,
+        parsed.svg,
         lambda: chart(f"{result.game}: {result.unit}", drawn),
-        lambda: _print(given, result, match_report),
+        lambda: _print(parsed, result, match_report),
     )
 
 
-def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int:
+def play_league(parsed: argparse.Namespace, options: Mapping[str, object]) -> int:
     """Play a league with these options of the game, and print it."""
     warn_if_slow()
-    with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
+    with workers(parsed.processes, parsed.cluster) as executor, progress("playing") as tick:
         result = league.play(
-            given.game,
-            given.bots or games.bot_names(given.game),
-            given.seed,
-            given.deals,
+            parsed.game,
+            parsed.bots or games.bot_names(parsed.game),
+            parsed.seed,
+            parsed.deals,
             options=options,
-            records=_make_folder(given.records),
+            records=_make_folder(parsed.records),
             executor=executor,
-            file=given.file,
+            file=parsed.file,
             progress=tick,
         )
     return print_with_picture(
-        given.svg,
+        parsed.svg,
         lambda: chart(f"{result.game}: Elo", [(each.bot, each.elo) for each in result.ratings]),
-        lambda: _print(given, result, league_report),
+        lambda: _print(parsed, result, league_report),
     )
 
 
@@ -148,10 +148,10 @@ def markdown(report: Report, command: str) -> str:
     return "\n".join([*lines, "", *(f"- {note}" for note in report.notes), ""])
 
 
-def _print(given: argparse.Namespace, result: Any, report: Callable[[Any], Report]) -> None:
-    if given.as_json:
+def _print(parsed: argparse.Namespace, result: Any, report: Callable[[Any], Report]) -> None:
+    if parsed.as_json:
         print_json(result)
-    elif given.as_markdown:
+    elif parsed.as_markdown:
         print(markdown(report(result), command_to_repeat(sys.argv[1:])))
     else:
         print_report(report(result))
