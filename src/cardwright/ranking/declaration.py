@@ -125,9 +125,9 @@ def table(name: str) -> dict[str, Any]:
     Raises `UnknownName`.
     """
     path = _path_of(name)
-    own = parse_toml(read_file(path), str(path))
-    base = table(own.pop("like")) if "like" in own else {}
-    return base | own
+    changes = parse_toml(read_file(path), str(path))
+    base = table(changes.pop("like")) if "like" in changes else {}
+    return base | changes
 
 
 def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:

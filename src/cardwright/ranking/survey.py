@@ -161,7 +161,7 @@ def _of_kinds(
     declaration: Declaration, kinds: Iterable[tuple[Lines, int, int, T, T]], hand_of: Callable[[T], CountedHand]
 ) -> HandSurvey:
     numbers, first, last = {}, {}, {}
-    for fits, taker, number, *shown in kinds:
+    for fits, taker, number, *examples in kinds:
         numbers[fits, taker] = number
-        first[fits, taker], last[fits, taker] = map(hand_of, shown)
+        first[fits, taker], last[fits, taker] = map(hand_of, examples)
     return HandSurvey(declaration, numbers, first, last)

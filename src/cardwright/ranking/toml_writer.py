@@ -18,12 +18,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 def write(table: Mapping[str, Any]) -> str:
     """Return a table as TOML: plain keys first, then tables, then arrays of tables."""
-    parts = [_lines({key: each for key, each in table.items() if not _is_table(each)})]
-    for key, each in table.items():
-        if isinstance(each, Mapping):
-            parts.append(f"[{_key(key)}]\n" + _lines(each))
-        elif _is_table(each):
-            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in each]
+    parts = [_lines({key: item for key, item in table.items() if not _is_table(item)})]
+    for key, item in table.items():
+        if isinstance(item, Mapping):
+            parts.append(f"[{_key(key)}]\n" + _lines(item))
+        elif _is_table(item):
+            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in item]
     return "\n".join(part for part in parts if part)
 
 

@@ -107,11 +107,14 @@ class LinesByCard:
     def points(self, rows: ReadRows) -> Ints:
         """Return the points that each row scores."""
         ranks = self.ranks_of(rows)
-        held = {each.name: sum(form.number(rows, ranks) for form in forms) for each, forms in self.combinations}
+        held = {
+            combination.name: sum(form.number(rows, ranks) for form in forms)
+            for combination, forms in self.combinations
+        }
         total = np.zeros(len(rows), np.int64)
-        for each, _ in self.combinations:
-            good = np.all([held[other] == 0 for other in each.unless], axis=0)
-            total += np.where(good, held[each.name], 0) * each.scores
+        for combination, _ in self.combinations:
+            good = np.all([held[other] == 0 for other in combination.unless], axis=0)
+            total += np.where(good, held[combination.name], 0) * combination.scores
         return total
 
 

@@ -186,9 +186,9 @@ class CardRows(LinesByCard):
         """Return whether a card of each type is left beside each row (type, row)."""
         columns = np.ascontiguousarray(rows.T)
         is_left = np.empty((len(self.cards), len(rows)), np.bool_)
-        for each, copies in enumerate(self.copies.tolist()):
-            held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
-            is_left[each] = held < copies
+        for type_, copies in enumerate(self.copies.tolist()):
+            held = sum(((column == type_).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
+            is_left[type_] = held < copies
         return is_left
 
 

@@ -232,9 +232,9 @@ class HandsByBlock(HandsByRank):
             more = [
                 hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)
             ]
-            shown = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
-            if {(each.fits, each.taker) for each in shown.kinds()} >= self._numbers.keys():
-                return shown
+            sample = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
+            if {(each.fits, each.taker) for each in sample.kinds()} >= self._numbers.keys():
+                return sample
             most *= 8
 
 

@@ -243,9 +243,9 @@ class HandsByRank(RankRows):
     def _blocks(self) -> Iterator[tuple[Ints, int, Same]]:
         """Yield the hands of each number of jokers and each set of shared facets."""
         block = self.listed.jokers * len(self.sames) + self.listed.same
-        for each in np.unique(block).tolist():
-            jokers, same = divmod(each, len(self.sames))
-            yield np.flatnonzero(block == each), jokers, self.sames[same]
+        for number in np.unique(block).tolist():
+            jokers, same = divmod(number, len(self.sames))
+            yield np.flatnonzero(block == number), jokers, self.sames[same]
 
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit, in the order of the first hand of each kind."""

@@ -58,9 +58,9 @@ class RowShowdown:
         np.put_along_axis(order, places, 2.0, axis=1)
         taken, rest = cards[places], cards[order.argsort(axis=1)]
         columns, at, chosen = [rest[:, : self.asked.to_board]], self.asked.to_board, 0
-        for known, own in zip(self.known, self.asked.own, strict=True):
+        for known, held in zip(self.known, self.asked.own, strict=True):
             size = self.asked.hole - len(known)
-            if isinstance(own, Range):
+            if isinstance(held, Range):
                 columns.append(taken[:, chosen : chosen + size])
                 chosen += size
             else:

@@ -80,9 +80,9 @@ class Worth:
             places += np.array([math.comb(group + place, place + 1) for group in range(groups)], np.int64)[column]
         last = np.full(math.comb(groups + size - 1, size), -1, np.int64)
         last[places] = np.arange(len(rows))
-        known = np.flatnonzero(last >= 0)
-        counts = (rows[last[known]][:, :, None] == np.arange(groups)).sum(axis=1, dtype=np.uint8)
-        last[known] = np.arange(len(known))
+        used = np.flatnonzero(last >= 0)
+        counts = (rows[last[used]][:, :, None] == np.arange(groups)).sum(axis=1, dtype=np.uint8)
+        last[used] = np.arange(len(used))
         return last[places], counts
 
     def _choose(self) -> Bools:
