@@ -75,10 +75,10 @@ def mistakes(records: Iterable[Record]) -> Iterator[Exercise]:
     for record in records:
         reviews = review.review_record(record)
         bad = [each for one in reviews for each in one.decisions if each.mistake]
-        for each in sorted(bad, key=lambda each: -each.cost):
-            state = record.states[each.at]
-            lines = games.evaluate(record.game, record.view(each.at, each.seat))
-            yield Exercise(record.game, state, each.seat, lines)
+        for mistake in sorted(bad, key=lambda each: -each.cost):
+            state = record.states[mistake.at]
+            lines = games.evaluate(record.game, record.view(mistake.at, mistake.seat))
+            yield Exercise(record.game, state, mistake.seat, lines)
 
 
 class JudgedMove(NamedTuple):

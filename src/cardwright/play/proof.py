@@ -74,11 +74,11 @@ class Deal(msgspec.Struct, frozen=True):
 
     def openings(self, game: AnyGame, log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
         """Return the openings of these draws: the salt and action of each."""
-        salts, known = self._stream(b"salts"), set(shown)
+        salts, versions = self._stream(b"salts"), set(shown)
         return {
             version: [salts.moment(version).hex(), log[version].action]
             for version in self.draws(game, log)
-            if version in known
+            if version in versions
         }
 
     def public_notes(self) -> Notes:

@@ -305,9 +305,9 @@ def label(record: Record, at: int, seat: Player, text: str) -> str:
     return move_label(scene(record, at, seat).moves, text)
 
 
-def places(seen: Scene, each: Answered) -> dict[str, frozenset[str]]:
+def places(seen: Scene, decision: Answered) -> dict[str, frozenset[str]]:
     """Return the places of the "chosen" move, and of the "better" one where it was a mistake; no entry for a button."""
-    texts = {"chosen": each.chosen, **({"better": each.best} if each.mistake else {})}
+    texts = {"chosen": decision.chosen, **({"better": decision.best} if decision.mistake else {})}
     of = {text: places_of_move(seen.moves, text) for text in texts.values()}
     return {kind: of[text] for kind, text in texts.items() if of[text]}
 
@@ -349,9 +349,9 @@ def _worth(each: Answered, value: float, unit: Unit) -> str:
     return f"counts {of_best(value, each.values[0])}" if each.rough else worth(unit, value)
 
 
-def cost_text(each: Answered, unit: Unit, error: float = 0.0) -> str:
+def cost_text(decision: Answered, unit: Unit, error: float = 0.0) -> str:
     """Return the cost of a decision in words, of a rough one beside its best move: "84 of 100"."""
-    return of_best(each.cost, each.values[0]) if each.rough else unit.short(each.cost, error)
+    return of_best(decision.cost, decision.values[0]) if decision.rough else unit.short(decision.cost, error)
 
 
 class KindFigures(msgspec.Struct, frozen=True):

@@ -83,10 +83,10 @@ def _svg_field(
 ) -> Iterator[str]:
     """Yield one field with the line of one seat or two, and their names under it."""
     yield from svg_levels(scale, unit)
-    for number, each in enumerate(reviews):
-        name = names[each.seat]
+    for number, seat_review in enumerate(reviews):
+        name = names[seat_review.seat]
         dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
-        yield _svg_line(number, each, name, scale, unit, link, dash)
+        yield _svg_line(number, seat_review, name, scale, unit, link, dash)
         left, base = 8 + number * NAME_WIDTH, HEIGHT - 6
         yield f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
         yield _svg_name(name, left + 34, base)

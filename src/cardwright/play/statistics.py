@@ -187,15 +187,19 @@ def as_csv(finished: Sequence[tuple[int, Summary]]) -> str:
     A figure that any of the games has is a column by its label; a mean or a share has two: the sum, and of how many.
     """
     names = {(each.game, figure) for _, each in finished for figure in each.figures}
-    shown = [
+    columns = [
         (game, figure) for game in games.GAMES for figure in games.figure_list(game) if (game, figure.name) in names
     ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(f"{game}: {head}" for game, figure in shown for head in _heads(figure))])
-    for ended, each in finished:
-        own = [cell for game, figure in shown for cell in _figure_cells(figure, each if game == each.game else None)]
-        writer.writerow([*_cells(ended, each), *own])
+    writer.writerow([*COLUMNS, *(f"{game}: {head}" for game, figure in columns for head in _heads(figure))])
+    for ended, summary in finished:
+        cells = [
+            cell
+            for game, figure in columns
+            for cell in _figure_cells(figure, summary if game == summary.game else None)
+        ]
+        writer.writerow([*_cells(ended, summary), *cells])
     return text.getvalue()
 
 
