@@ -129,10 +129,10 @@ def create_offered(name: str, **chosen: object) -> AnyGame:
     return game
 
 
-def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None:
+def check_choice(name: str, game: AnyGame, chosen: Mapping[str, object]) -> None:
     """Raise `BadOption` if the options chosen for a game have no effect beside the others, or make no sense."""
     check_offered(options(name), chosen)
-    made.check_sense()
+    game.check_sense()
 
 
 def create(name: str, **options: object) -> AnyGame:

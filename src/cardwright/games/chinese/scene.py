@@ -328,10 +328,10 @@ def _comparison_lines(last: Showdown, comparison: Comparison) -> Iterator[str]:
     yield f"{{{one}}} against {{{other}}}: {text}: {_points_text(abs(comparison.points))}"
 
 
-def _bonus_text(each: Comparison) -> str:
+def _bonus_text(comparison: Comparison) -> str:
     """Return the points of a comparison for its rows and beyond them, "" if there are none beyond."""
-    by_rows = abs(sum(each.rows))
-    bonus = abs(each.points) - by_rows
+    by_rows = abs(sum(comparison.rows))
+    bonus = abs(comparison.points) - by_rows
     return f" (rows {by_rows:+d}, bonus {bonus:+d})" if bonus else ""
 
 

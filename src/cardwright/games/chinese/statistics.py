@@ -49,8 +49,8 @@ def _showdowns(states: Sequence[ChineseState]) -> Iterator[Showdown]:
         last = state.last
 
 
-def _rows_of(shown: Showdown, seat: Player) -> Iterator[tuple[int, ...]]:
+def _rows_of(showdown: Showdown, seat: Player) -> Iterator[tuple[int, ...]]:
     """Yield the rows against each other player: 1 for each that was won, -1 lost."""
-    for each in shown.comparisons:
+    for each in showdown.comparisons:
         if seat in (each.one, each.other):
             yield tuple(row if each.one == seat else -row for row in each.rows)

@@ -152,9 +152,9 @@ def _going_on(view: CribbageView) -> str:
 
 def _last_count_text(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
-    each = view.shown[-1]
-    said = call_lines(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
-    return f"{uncapitalized(whose_show(view, each))}: {said}"
+    last = view.shown[-1]
+    said = call_lines(last)[-1] if last.calls and view.phase == "show" else counted(last.points, "point")
+    return f"{uncapitalized(whose_show(view, last))}: {said}"
 
 
 def _task(view: CribbageView, player: Player) -> str:

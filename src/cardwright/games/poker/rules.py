@@ -562,10 +562,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
                 if turn >= 0:
                     break
                 b, turn = _collect(b, events), CHANCE
-                shown = self._exposed_hands(b, number, state.shown)
-                if shown:
-                    state = replace(state, shown=shown)
-                if shown and number < self._last_bet:
+                shown_hands = self._exposed_hands(b, number, state.shown)
+                if shown_hands:
+                    state = replace(state, shown=shown_hands)
+                if shown_hands and number < self._last_bet:
                     break
             elif kind == HOLE:
                 state, seat, due = self._next_receiver(state, inside, events)
@@ -710,10 +710,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         after = _collect(after, events)
         if not after.inside & (after.inside - 1):
             return self._pay(replace(state, betting=after, ahead=scoring.end_uncontested(state, after)), events)
-        shown = self._exposed_hands(after, state.step, state.shown)
-        if shown and state.step < self._last_bet:
-            return replace(state, turn=CHANCE, betting=after, shown=shown, events=tuple(events))
-        return self._advance(replace(state, shown=shown) if shown else state, after, events)
+        shown_hands = self._exposed_hands(after, state.step, state.shown)
+        if shown_hands and state.step < self._last_bet:
+            return replace(state, turn=CHANCE, betting=after, shown=shown_hands, events=tuple(events))
+        return self._advance(replace(state, shown=shown_hands) if shown_hands else state, after, events)
 
     # the end of a deal
 

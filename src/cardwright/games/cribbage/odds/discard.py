@@ -113,9 +113,9 @@ def _view_of(
 
 def _over_starters(kept: tuple[Card, ...], held: Sequence[Card]) -> tuple[Fraction, float]:
     """Return the mean of a hand over all starters, and the standard deviation."""
-    each = [points(kept, card) for card in range(DECK.size) if card not in held]
-    mean = Fraction(sum(each), len(each))
-    return mean, math.sqrt(Fraction(sum(value * value for value in each), len(each)) - mean * mean)
+    values = [points(kept, card) for card in range(DECK.size) if card not in held]
+    mean = Fraction(sum(values), len(values))
+    return mean, math.sqrt(Fraction(sum(value * value for value in values), len(values)) - mean * mean)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

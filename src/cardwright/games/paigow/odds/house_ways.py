@@ -127,10 +127,10 @@ def _lint_report(way: str, wheel: str) -> Report:
     )
 
 
-def _reason(each: RuleUse, way: str, wheel: str) -> str:
-    if each.rule == NO_RULE:
+def _reason(use: RuleUse, way: str, wheel: str) -> str:
+    if use.rule == NO_RULE:
         return "no rule fits"
-    return set_hand(each.example, way, wheel).reason if each.example else "never used"
+    return set_hand(use.example, way, wheel).reason if use.example else "never used"
 
 
 def _compare_report(parsed: argparse.Namespace, progress: Progress) -> Report:

@@ -168,6 +168,6 @@ def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     )
 
 
-def _row(each: LineOdds) -> tuple[Cell, ...]:
-    share = Fraction(each.hands, ALL_HANDS_COUNT)
-    return each.line.name, each.hands, share, each.line.pays, share * each.line.pays
+def _row(odds: LineOdds) -> tuple[Cell, ...]:
+    share = Fraction(odds.hands, ALL_HANDS_COUNT)
+    return odds.line.name, odds.hands, share, odds.line.pays, share * odds.line.pays

@@ -207,9 +207,9 @@ class _DealtRanges(_RangeBuilder):
 
     def hands(self) -> Hands:
         view = self.view
-        own = view.down[view.player] + view.up[view.player]
+        cards = view.down[view.player] + view.up[view.player]
         has_all_scenarios = self._deal_to_come()
-        own_hand = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
+        own_hand = self._strengths(np.array([cards], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
         range_ = self._range(own_hand, np.ones(1), np.ones(1))
         evens, every = self._rivals_hands()
         ranges = [

@@ -105,10 +105,10 @@ class Chances:
 
     def _hands_of(self, seat: Player) -> "_RivalHands":
         held = self.view.down[seat] + self.view.up[seat]
-        known = known_cards(held)
-        missing_count = max(self.game.variant.kept, len(held)) - len(known)
+        cards = known_cards(held)
+        missing_count = max(self.game.variant.kept, len(held)) - len(cards)
         hands, is_exhaustive = self.unseen.ways(min(missing_count, len(self.unseen.cards)), self.max_hands, self.rows)
-        all_hands = beside(known, hands)
+        all_hands = beside(cards, hands)
         fits = are_compatible(hands, self.scenarios)
         strengths = self.unseen.strengths(
             np.broadcast_to(all_hands[:, None], (len(all_hands), len(self.scenarios), all_hands.shape[1])),

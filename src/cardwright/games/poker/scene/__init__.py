@@ -92,9 +92,9 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     piles = _piles(view.betting)
     zones.append(Chips(id="pot", title="Pot", amount=betting.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    own = _own_hand(game, view)
-    zones += [_cards(game, view, seat, marks, own) for seat in own_last if is_drawn(game, view, seat)]
-    worth = _worth(game, view, own)
+    own_hand = _own_hand(game, view)
+    zones += [_cards(game, view, seat, marks, own_hand) for seat in own_last if is_drawn(game, view, seat)]
+    worth = _worth(game, view, own_hand)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):

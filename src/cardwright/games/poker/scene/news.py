@@ -188,9 +188,9 @@ def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
     award = awards[0]
     if not first.showdown:
         return f"{{{award.seat}}} won {award.amount:,}: all others folded"
-    shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
-    with_hand = f"with {_article(_describe_hand_for(game, shown[award.seat], award.half))}"
-    beaten = _describe_beaten(game, view, shown, award.seat, first.over, award.half)
+    shown_by_seat = {event.player: event for event in view.ending if isinstance(event, Showed)}
+    with_hand = f"with {_article(_describe_hand_for(game, shown_by_seat[award.seat], award.half))}"
+    beaten = _describe_beaten(game, view, shown_by_seat, award.seat, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = _prize(game, award.half, pot)
