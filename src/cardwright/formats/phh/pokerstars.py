@@ -146,9 +146,9 @@ class _Played:
 
     def deal_actions(self, size: int) -> Iterator[str]:
         """Yield the actions that deal the cards of all players."""
-        known = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
+        cards_of = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
         for number, name in enumerate(self.names, 1):
-            yield f"d dh p{number} {_cards(known[name]) if name in known else '??' * size}"
+            yield f"d dh p{number} {_cards(cards_of[name]) if name in cards_of else '??' * size}"
 
     def actions(self) -> Iterator[str]:
         """Yield the boards, the players' actions and the cards shown; keep the chips that each has left."""
