@@ -203,9 +203,9 @@ class Match:
 
     def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
-        known = luck_values.expected(self.game, before, after)
-        if known is not None:
-            return self._values(after) - np.asarray(known, np.float64)
+        mean = luck_values.expected(self.game, before, after)
+        if mean is not None:
+            return self._values(after) - np.asarray(mean, np.float64)
         count = self.setup.alternatives
         return self._values(after) - sum(self._values(self._redraw(before, others)) for _ in range(count)) / count
 

@@ -198,10 +198,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         ``sampler`` returns random numbers from 0 to 1. The other seats' information states begin here, and say nothing
         of what these seats have really seen; `history` is still the real one.
         """
-        rules, known = self.now.rules, self.now.digests[player]
+        rules, digest = self.now.rules, self.now.digests[player]
         sampled = rules.sample_state(rules.view(self.now.state, player), Random(sampler()))
         again: SpielState = self.clone()
-        again.now = SpielMoment(rules, self.now.actions, sampled, (known,) * rules.players)
+        again.now = SpielMoment(rules, self.now.actions, sampled, (digest,) * rules.players)
         return again
 
     def __str__(self) -> str:
