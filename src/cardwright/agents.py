@@ -255,10 +255,10 @@ def _wrong_argument(tool: str, problem: ValidationError) -> str:
 
 def _check_arguments(tool: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:
     """Raise `ToolError` for an argument that a tool does not have, or that is missing."""
-    known = schema["properties"]
+    properties = schema["properties"]
     for argument in arguments:
-        if argument not in known:
-            raise ToolError(str(UnknownName(f"argument of {tool}", argument, known)))
+        if argument not in properties:
+            raise ToolError(str(UnknownName(f"argument of {tool}", argument, properties)))
     for argument in schema.get("required", ()):
         if argument not in arguments:
             raise ToolError(f"{tool} needs the argument {argument!r}")
