@@ -245,8 +245,8 @@ class Match:
             lines = games.evaluate(game, game.view(state, seat), Budget(samples=LUCK_SAMPLES_COUNT))
             value = float(lines[0].value) if lines else whole / players
             rest = (whole - value) / (players - 1) if players > 1 and game.zero_sum else 0.0
-            for each in range(players):
-                totals[each] += (value if each == seat else rest) / len(to_act)
+            for player in range(players):
+                totals[player] += (value if player == seat else rest) / len(to_act)
         return totals
 
     def _log_step(self, log: list[Step], player: Player, action: Action) -> None:

@@ -279,8 +279,8 @@ def review_record(
     who = tuple(range(record.game.players)) if seats is None else tuple(seats)
     asked = list(questions(record, who))
     answers = []
-    for done, each in enumerate(asked, 1):
-        answer = value_decision(record.game, each, games.evaluate(record.game, each.view, budget))
+    for done, question in enumerate(asked, 1):
+        answer = value_decision(record.game, question, games.evaluate(record.game, question.view, budget))
         answers += [answer] if answer else []
         if progress is not None:
             progress(done, len(asked))
@@ -345,8 +345,8 @@ def compare(record: Record, decision: Answered, unit: Unit, names: Sequence[str]
     return Comparison(decision.at, cost_text(decision, unit, decision.error), chosen, best, when)
 
 
-def _worth(each: Answered, value: float, unit: Unit) -> str:
-    return f"counts {of_best(value, each.values[0])}" if each.rough else worth(unit, value)
+def _worth(decision: Answered, value: float, unit: Unit) -> str:
+    return f"counts {of_best(value, decision.values[0])}" if decision.rough else worth(unit, value)
 
 
 def cost_text(decision: Answered, unit: Unit, error: float = 0.0) -> str:

@@ -8,8 +8,8 @@ how much the best replies to it win, as an average of both players.
 >>> from cardwright.ranking.equity.ranges import parse
 >>> poker = ranking.load("standard")
 >>> ranges = [parse(text, poker.declaration, 2) for text in ("AA, QQ", "KK")]
->>> found = solve(river(poker, "2c 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,)), 300)
->>> round(found.value, 1), found.exploitability < 0.02
+>>> solution = solve(river(poker, "2c 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,)), 300)
+>>> round(solution.value, 1), solution.exploitability < 0.02
 (2.5, True)
 """
 

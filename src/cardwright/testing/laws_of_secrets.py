@@ -51,8 +51,8 @@ def _play_on(p: Position, state: State, viewer: Player) -> None:
 def secrecy(p: Position) -> None:
     """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
     if p.secrets is None:
-        shown = {encode(msgspec.structs.replace(p.view(viewer), player=0)) for viewer in p.viewers()}
-        p.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
+        views = {encode(msgspec.structs.replace(p.view(viewer), player=0)) for viewer in p.viewers()}
+        p.demand(len(views) == 1, "seats see different things here: pass secrets=, which says what each may not know")
         return
     for viewer in p.viewers():
         groups = [group for group in p.secrets(p.game, p.state, viewer) if len(group) > 1]

@@ -168,11 +168,11 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
     except BadRecord as refusal:
         yield "1", refusal
         return
-    if any(each.is_ours for each in split):
+    if any(hand.is_ours for hand in split):
         yield "1", _try_load(lambda: loads(text, name))
         return
-    for each in split:
-        yield each.name, _try_load(functools.partial(_record, each))
+    for hand in split:
+        yield hand.name, _try_load(functools.partial(_record, hand))
 
 
 def load_one(text: str, where: str, hand: int) -> Record:

@@ -262,11 +262,11 @@ class _Hand:
     def _reveal(self) -> None:
         """Replace cards that were dealt unseen by the cards shown in the end."""
         # of a player who has exchanged cards it is unknown which of those shown were dealt when
-        exchanged = {each.player for each in self.said if each.what == "sd" and each.rest}
-        for number, each in enumerate(self.said):
-            if each.what != "sm" or None in self.cards[number] or each.player in exchanged:
+        exchanged = {action.player for action in self.said if action.what == "sd" and action.rest}
+        for number, action in enumerate(self.said):
+            if action.what != "sm" or None in self.cards[number] or action.player in exchanged:
                 continue
-            dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
+            dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == action.player]
             known = {card for cards in dealt for card in cards}
             shown = (card for card in self.cards[number] if card not in known)
             for cards in dealt:

@@ -292,8 +292,8 @@ def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
 def _news(game: Chinese, event: Showdown) -> Iterator[str]:
     for seat, hand in enumerate(event.hands):
         yield f"{{{seat}}}: {_describe_hand(game, hand)}"
-    for each in event.comparisons:
-        yield from _comparison_lines(event, each)
+    for comparison in event.comparisons:
+        yield from _comparison_lines(event, comparison)
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:

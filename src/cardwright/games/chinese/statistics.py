@@ -51,6 +51,6 @@ def _showdowns(states: Sequence[ChineseState]) -> Iterator[Showdown]:
 
 def _rows_of(showdown: Showdown, seat: Player) -> Iterator[tuple[int, ...]]:
     """Yield the rows against each other player: 1 for each that was won, -1 lost."""
-    for each in showdown.comparisons:
-        if seat in (each.one, each.other):
-            yield tuple(row if each.one == seat else -row for row in each.rows)
+    for comparison in showdown.comparisons:
+        if seat in (comparison.one, comparison.other):
+            yield tuple(row if comparison.one == seat else -row for row in comparison.rows)

@@ -206,8 +206,8 @@ def _spot(view: CribbageView, card: Card) -> str:
     if card == view.starter:
         return "starter-0"
     if view.phase in AT_SHOW:
-        each = view.shown[-1]
-        return f"{'crib' if each.crib else f'hand{each.player}'}-{each.cards.index(card)}"
+        last = view.shown[-1]
+        return f"{'crib' if last.crib else f'hand{last.player}'}-{last.cards.index(card)}"
     return f"hand{view.player}-{view.hand.index(card)}"
 
 

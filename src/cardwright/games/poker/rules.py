@@ -215,8 +215,8 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def check_sense(self) -> None:
         """Raise `BadOption` for bets that contradict each other, or that the stacks cannot pay."""
-        for each in (self, *self.parts):
-            setup.check_sense(each.setup, self.settings)
+        for part in (self, *self.parts):
+            setup.check_sense(part.setup, self.settings)
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""

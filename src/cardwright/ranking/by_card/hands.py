@@ -134,8 +134,8 @@ class HandsByCard(CardRows):
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = _distinct(code[here], matcher.code_limit)
-            known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            strengths[here] = np.array(known, dtype)[where] if known else 0
+            strengths_of_codes = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
+            strengths[here] = np.array(strengths_of_codes, dtype)[where] if strengths_of_codes else 0
         return rows, ways, strengths
 
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:

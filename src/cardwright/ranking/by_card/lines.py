@@ -341,5 +341,5 @@ def _key_numbers(line: LineByRank, by_height: Ints) -> tuple[Ints, Ints]:
     # Multisets that the deck cannot deal would only make codes larger.
     copies = np.array(declared.copies)[list(declared.ladder)] + len(declared.wilds)
     keys[(rows.held > copies).any(axis=1)] = -1
-    known = np.unique(keys[keys >= 0])
-    return np.where(keys < 0, -1, np.searchsorted(known, keys))[by_height], known
+    distinct = np.unique(keys[keys >= 0])
+    return np.where(keys < 0, -1, np.searchsorted(distinct, keys))[by_height], distinct

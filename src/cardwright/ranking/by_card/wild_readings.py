@@ -228,8 +228,8 @@ class WildReadings:
 
     def _sort_rows(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return rows in the order of the ranks; rows without a reading keep their mark in front."""
-        known = np.minimum(rows, len(self.hands.rank) - 1)
-        keys = self.hands.rank[known].astype(np.int32) * MAX_CARD_TYPES + rows
+        types = np.minimum(rows, len(self.hands.rank) - 1)
+        keys = self.hands.rank[types].astype(np.int32) * MAX_CARD_TYPES + rows
         keys[rows[:, 0] == NO_TYPE] = -1
         keys.sort(axis=1)
         ordered = (keys % MAX_CARD_TYPES).astype(np.uint16)

@@ -171,8 +171,8 @@ class HandsByBlock(HandsByRank):
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
         keys = self.places(rows) * len(self.sames) + self.sames.index(same)
         slots, tags = keys % CACHED_CODES_COUNT, keys // CACHED_CODES_COUNT + 1
-        known = self._code_cache[slots]
-        codes, new = known & MAX_CODE, np.flatnonzero(known >> CODE_BITS != tags)
+        cached = self._code_cache[slots]
+        codes, new = cached & MAX_CODE, np.flatnonzero(cached >> CODE_BITS != tags)
         if len(new):
             _, first, of = np.unique(keys[new], return_index=True, return_inverse=True)
             asked = new[first]

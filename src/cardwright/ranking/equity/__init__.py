@@ -5,8 +5,8 @@ random deals are drawn from a seed, and the result has a standard error.
 
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
->>> found = equity(poker, ["Ah Kh", "Qs Qd"], "Qh 7h 2c", to_board=2)
->>> found.deals, [str(hand.share) for hand in found.hands]
+>>> result = equity(poker, ["Ah Kh", "Qs Qd"], "Qh 7h 2c", to_board=2)
+>>> result.deals, [str(hand.share) for hand in result.hands]
 (990, ['23/90', '67/90'])
 >>> round(float(equity(poker, ["QQ+, AKs", "random"], "7h 2c Th", to_board=2).hands[0].share), 4)
 0.7849

@@ -129,9 +129,9 @@ class EquityQuestion(NamedTuple):
     def to_come(self) -> tuple[int, ...]:
         """The numbers of cards to come: to the board, then to each player (with ``wild_hole`` those down, then up)."""
         numbers, wild_hole = [self.to_board], self.rules.wild_hole
-        for each in self.own:
-            known = 0 if isinstance(each, Range) else len(each)
-            numbers += wild_hole.to_come(known) if wild_hole else (self.hole - known,)
+        for hand in self.own:
+            known_count = 0 if isinstance(hand, Range) else len(hand)
+            numbers += wild_hole.to_come(known_count) if wild_hole else (self.hole - known_count,)
         return tuple(numbers)
 
     def with_hands(self, hands: Sequence[Own]) -> "EquityQuestion":

@@ -9,8 +9,8 @@ is `reference.reachable` in the tests.
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
 >>> parse = poker.deck.parse_cards
->>> found = reachable(poker, parse("5h 5d"), parse("5s 4h 3h"), to_board=2)
->>> poker.categories[found.held].name, [poker.categories[line].name for line in sorted(found.possible)]
+>>> result = reachable(poker, parse("5h 5d"), parse("5s 4h 3h"), to_board=2)
+>>> poker.categories[result.held].name, [poker.categories[line].name for line in sorted(result.possible)]
 ('Three of a kind', ['Straight flush', 'Four of a kind', 'Full house', 'Flush', 'Straight', 'Three of a kind'])
 """
 

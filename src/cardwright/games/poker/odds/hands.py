@@ -336,8 +336,8 @@ class _DrawRanges(_RangeBuilder):
         twice = have_repeats(rows)
         rows[twice] = np.repeat(hands, columns, axis=0)[twice]
         results = []
-        for each in self.unseen.rankings:
-            strengths = each.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
+        for half in self.unseen.rankings:
+            strengths = half.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
             strengths[twice] = -1
             results.append(np.ascontiguousarray(strengths.reshape(len(hands), columns)))
         return results

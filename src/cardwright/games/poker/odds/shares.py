@@ -176,8 +176,8 @@ def _shares_by_range(ranges: Sequence[tuple[_RivalRange, float]]) -> dict[tuple[
 
 def _hand_error(rival: _RivalRange, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
-    each = rival.hands.shares.sum(axis=1) / np.maximum(rival.hands.fits.sum(axis=1), 1)
-    return weighted_share(each, _drop_worst(rival, fold)).error
+    shares = rival.hands.shares.sum(axis=1) / np.maximum(rival.hands.fits.sum(axis=1), 1)
+    return weighted_share(shares, _drop_worst(rival, fold)).error
 
 
 def _drop_worst(rival: _RivalRange, fold: float) -> Shares:
