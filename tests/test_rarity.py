@@ -93,7 +93,7 @@ def test_a_survey_counts_every_order_of_the_lines() -> None:
 
 def test_fix_moves_as_few_lines_as_possible_and_says_why() -> None:
     found = fix(declaration.load("pyramid"))
-    assert fix(declaration.load("pyramid"), found=survey(declaration.load("pyramid"))) == found
+    assert fix(declaration.load("pyramid"), hand_survey=survey(declaration.load("pyramid"))) == found
     assert [str(move) for move in found.moves] == [
         "Flush goes above Full house: 984 against 2,160",
         "High card goes above One pair: 250,920 against 322,560",

@@ -155,8 +155,8 @@ if not TYPE_CHECKING:  # which would take any name for granted
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module, _, there = _HOMES.get(name, "errors").partition(":")
-        found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), there or name)
-        return found
+        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), there or name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -136,9 +136,9 @@ def _report_errors(tool: Callable[P, R]) -> Callable[P, R]:
     """Report an error that the agent's input causes as the result of the call."""
 
     @wraps(tool)
-    def call(*given: P.args, **named: P.kwargs) -> R:
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return tool(*given, **named)
+            return tool(*args, **kwargs)
         except CardwrightError as problem:
             raise ToolError(str(problem)) from problem
 
@@ -183,14 +183,16 @@ class AgentRoom:
         for option in games.options(game):
             if option.names_file(chosen.get(option.name)):
                 raise BadOption(option.name, chosen[option.name], "a name, or the text of a declaration")
-        made = games.create_offered(game, **chosen)
-        if not 0 <= seat < made.players:
-            raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
-        if bot and made.players == 1:
+        new_game = games.create_offered(game, **chosen)
+        if not 0 <= seat < new_game.players:
+            raise BadCount(f"this game has seats 0 to {new_game.players - 1}, and no seat {seat}", seat)
+        if bot and new_game.players == 1:
             raise BadOption("bot", bot, f"nothing: {game} has no other seat")
         kind = bot or games.strongest_bot(game)
         number = max(self.tables, default=0) + 1
-        self.tables[number] = AgentTable(made, seat, [kind] * (made.players - 1), self.random.getrandbits(SEED_BITS))
+        self.tables[number] = AgentTable(
+            new_game, seat, [kind] * (new_game.players - 1), self.random.getrandbits(SEED_BITS)
+        )
         return self.tables[number].look(number)
 
     def look(self, table: int) -> dict[str, Any]:
@@ -253,10 +255,10 @@ def _wrong_argument(tool: str, problem: ValidationError) -> str:
 
 def _check_arguments(tool: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:
     """Raise `ToolError` for an argument that a tool does not have, or that is missing."""
-    known = schema["properties"]
+    properties = schema["properties"]
     for argument in arguments:
-        if argument not in known:
-            raise ToolError(str(UnknownName(f"argument of {tool}", argument, known)))
+        if argument not in properties:
+            raise ToolError(str(UnknownName(f"argument of {tool}", argument, properties)))
     for argument in schema.get("required", ()):
         if argument not in arguments:
             raise ToolError(f"{tool} needs the argument {argument!r}")
@@ -265,12 +267,12 @@ def _check_arguments(tool: str, arguments: dict[str, Any], schema: dict[str, Any
 def server(seed: int | None = None) -> MCPServer:
     """Return the server of tools, with the tables of one agent."""
     room = AgentRoom(seed)
-    made = AgentServer("cardwright", title="Cardwright", instructions=INSTRUCTIONS, version=__version__)
+    mcp_server = AgentServer("cardwright", title="Cardwright", instructions=INSTRUCTIONS, version=__version__)
     for tool in (
         room.list_games, room.rules, room.sit_down, room.look, room.move, room.odds, room.review, room.leave
     ):  # fmt: skip
-        made.tool()(_report_errors(tool))
-    return made
+        mcp_server.tool()(_report_errors(tool))
+    return mcp_server
 
 
 def serve(seed: int | None = None) -> int:

@@ -222,8 +222,8 @@ class Uniform(Sequence[tuple[Any, int]]):
         return len(self.actions)
 
     def __getitem__(self, place: Any) -> Any:
-        found = self.actions[place]
-        return [(action, 1) for action in found] if isinstance(place, slice) else (found, 1)
+        selected = self.actions[place]
+        return [(action, 1) for action in selected] if isinstance(place, slice) else (selected, 1)
 
     def take(self, rng: Randomness) -> Any:
         """Return one of the actions at random."""

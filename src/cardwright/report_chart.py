@@ -42,9 +42,9 @@ def bars(report: Report) -> list[Bar]:
     return bars_of_rows if any(bar.value is not None for bar in bars_of_rows) else []
 
 
-def _range(found: Sequence[Bar]) -> tuple[float, float]:
+def _range(bars: Sequence[Bar]) -> tuple[float, float]:
     """Return the least and the greatest end of a bar; all begin at 0."""
-    values = [bar.value for bar in found if bar.value is not None]
+    values = [bar.value for bar in bars if bar.value is not None]
     low, high = min(0.0, *values), max(0.0, *values)
     return low, high if high > low else low + 1.0
 

@@ -6,7 +6,7 @@ import msgspec
 
 
 class OddsCommand(msgspec.Struct, frozen=True):
-    """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(given, progress)``.
+    """A command of ``cardwright odds``: its module, with ``arguments(parser)`` and ``report(parsed, progress)``.
 
     ``example`` are the words of one that is answered within seconds, for help and for the cardroom's page;
     ``more_examples`` are examples of other games, for the page alone. ``entered`` are the arguments that the cardroom's

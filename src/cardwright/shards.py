@@ -72,11 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_workers(given: argparse.Namespace) -> Iterator[Executor | None]:
+def open_workers(parsed: argparse.Namespace) -> Iterator[Executor | None]:
     """Open the executor that `add_arguments` ask for. Raises `BadOption`."""
-    if not 1 <= given.processes <= MAX_PROCESSES:
-        raise BadOption("processes", given.processes, f"1 to {MAX_PROCESSES}")
-    with workers(given.processes, given.cluster) as executor:
+    if not 1 <= parsed.processes <= MAX_PROCESSES:
+        raise BadOption("processes", parsed.processes, f"1 to {MAX_PROCESSES}")
+    with workers(parsed.processes, parsed.cluster) as executor:
         yield executor
 
 
@@ -231,12 +231,12 @@ def _read(path: Path, job: str) -> dict[Shard, Counts]:
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     lines = whole.splitlines()
-    found = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
+    results = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
     if torn := data[len(whole) :]:
         if not torn.startswith(RESULT_LINE_START[: len(torn)]):  # the file is of something else: it stays as it is
             _result(torn, job, str(path), len(lines) + 1)
         path.write_bytes(whole)
-    return found
+    return results
 
 
 def _result(line: bytes, job: str, path: str, number: int) -> tuple[Shard, Counts]:

@@ -86,16 +86,16 @@ class Vector(ABC):
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Ended:
         """Play an action in every game. Raises `BadCount` for one that is not legal; then nothing has changed."""
-        given = np.asarray(actions)
-        if given.shape != (self.count,):
-            raise BadCount(f"{self.count} games take as many actions, not {given.shape}", given.size)
-        if given.dtype.kind not in "biuf" or (given.dtype.kind == "f" and not np.isfinite(given).all()):
-            raise BadCount(f"actions are whole numbers, not {given.dtype} such as {given[0]!r}", given.size)
-        played = np.ascontiguousarray(given, np.int32)
-        legal = self.is_legal(played) & (played == given)  # no fraction, and nothing above 32 bits
+        values = np.asarray(actions)
+        if values.shape != (self.count,):
+            raise BadCount(f"{self.count} games take as many actions, not {values.shape}", values.size)
+        if values.dtype.kind not in "biuf" or (values.dtype.kind == "f" and not np.isfinite(values).all()):
+            raise BadCount(f"actions are whole numbers, not {values.dtype} such as {values[0]!r}", values.size)
+        played = np.ascontiguousarray(values, np.int32)
+        legal = self.is_legal(played) & (played == values)  # no fraction, and nothing above 32 bits
         if not legal.all():
             first = int(np.flatnonzero(~legal)[0])
-            raise BadCount(f"game {first}: {given[first]} is not a legal action", int(given[first]))
+            raise BadCount(f"game {first}: {values[first]} is not a legal action", int(values[first]))
         self._play(played)
         done = self.state[:, STATUS] == OVER
         returns = np.where(done[:, None], self._returns(), 0).astype(np.int32)

@@ -9,16 +9,16 @@ from cardwright.arena.estimates import Estimate
 WIDTH, ROW, TOP, LEFT, RIGHT = 720, 28, 36, 220, 90  # in the units of the SVG
 
 
-def chart(title: str, shown: Sequence[tuple[str, Estimate]]) -> str:
+def chart(title: str, estimates: Sequence[tuple[str, Estimate]]) -> str:
     """Return a chart with a row for each bot: a dot, its interval as a line, and its value.
 
     Of one deal the interval is infinite, and no line is drawn.
     """
-    rows = [(name, value.mean, value.margin if isfinite(value.margin) else 0.0) for name, value in shown]
+    rows = [(name, value.mean, value.margin if isfinite(value.margin) else 0.0) for name, value in estimates]
     low = min(mean - margin for _, mean, margin in rows)
     high = max(mean + margin for _, mean, margin in rows)
     scale = (WIDTH - LEFT - RIGHT) / ((high - low) or 1)
-    height = TOP + ROW * len(shown)
+    height = TOP + ROW * len(estimates)
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" '
         f'font-size="13" fill="currentColor" stroke="none"><title>{escape(title)}</title>',

@@ -203,9 +203,9 @@ class Match:
 
     def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
-        known = luck_values.expected(self.game, before, after)
-        if known is not None:
-            return self._values(after) - np.asarray(known, np.float64)
+        mean = luck_values.expected(self.game, before, after)
+        if mean is not None:
+            return self._values(after) - np.asarray(mean, np.float64)
         count = self.setup.alternatives
         return self._values(after) - sum(self._values(self._redraw(before, others)) for _ in range(count)) / count
 
@@ -245,8 +245,8 @@ class Match:
             lines = games.evaluate(game, game.view(state, seat), Budget(samples=LUCK_SAMPLES_COUNT))
             value = float(lines[0].value) if lines else whole / players
             rest = (whole - value) / (players - 1) if players > 1 and game.zero_sum else 0.0
-            for each in range(players):
-                totals[each] += (value if each == seat else rest) / len(to_act)
+            for player in range(players):
+                totals[player] += (value if player == seat else rest) / len(to_act)
         return totals
 
     def _log_step(self, log: list[Step], player: Player, action: Action) -> None:

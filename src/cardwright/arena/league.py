@@ -69,14 +69,14 @@ def play(
     labels = match.label_names(names)
     pairs = match.pairs(len(names))
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
-    parts = [match.shards_of(given, seed, deals) for given in setups]
+    parts = [match.shards_of(setup, seed, deals) for setup in setups]
     work = list(dict.fromkeys(shard for part in parts for shard in part))
     counts = dict(zip(work, shards.run(match.play_shard, work, executor=executor, file=file, progress=progress)))
-    sheets = [ResultSheet.of([counts[shard] for shard in part], given) for given, part in zip(setups, parts)]
-    scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
+    sheets = [ResultSheet.of([counts[shard] for shard in part], setup) for setup, part in zip(setups, parts)]
+    scores = [_scores(setup, sheet) for setup, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
-        msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])
-        for given, sheet, (one, two) in zip(setups, sheets, pairs, strict=True)
+        msgspec.structs.replace(match.summary(setup, seed, sheet).differences[0], first=labels[one], second=labels[two])
+        for setup, sheet, (one, two) in zip(setups, sheets, pairs, strict=True)
     )
     return LeagueResult(
         game=game,
@@ -89,10 +89,10 @@ def play(
     )
 
 
-def _scores(given: Setup, sheet: ResultSheet) -> Results:
+def _scores(setup: Setup, sheet: ResultSheet) -> Results:
     """Return the first bot's score in each deal, 0 to 1."""
     one, two = sheet.results[:, 0], sheet.results[:, 1]
-    game = games.create(given.game, **given.options)
+    game = games.create(setup.game, **setup.options)
     if duplicate.is_share(game) and game.players == 2:
         return one
     return (np.sign(one - two) + 1) / 2

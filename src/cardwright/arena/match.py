@@ -66,26 +66,26 @@ def setup(
 ) -> Setup:
     """Return the setup of a match. Raises `UnknownName`, `BadOption`, `BadCount` or `BotError`."""
     chosen = {**games.room(game).match_options, **(options or {})}
-    made = games.create_offered(game, **chosen)
+    new_game = games.create_offered(game, **chosen)
     for name in names:
         bots.check(name, game)
-    if made.players > 1 and not 2 <= len(names) <= made.players:
+    if new_game.players > 1 and not 2 <= len(names) <= new_game.players:
         raise BadCount(
-            f"a match of {game} takes {'2' if made.players == 2 else f'2 to {made.players}'} bots, and a league any "
-            f"number: {len(names)} named",
+            f"a match of {game} takes {'2' if new_game.players == 2 else f'2 to {new_game.players}'} bots, and a "
+            f"league any number: {len(names)} named",
             len(names),
         )
     if alternatives and not games.has_answers(game):
         raise BadOption("luck", alternatives, f"0 in {game}, which has no values of positions")
-    return Setup(game, dict(made.settings), tuple(names), alternatives, records)
+    return Setup(game, dict(new_game.settings), tuple(names), alternatives, records)
 
 
 def play_shard(text: str, seed: int, first: int, count: int) -> Counts:
     """Play some deals of a match, given as JSON. Return results and luck by deal and bot, then times to think."""
-    given = decoding.decode(text, Setup)
-    values = np.zeros((1 + _columns(given), count, len(given.bots)))
-    times = np.zeros((len(given.bots), THINKING_TIME_BUCKETS_COUNT), np.int64)
-    with Match(given) as match:
+    setup = decoding.decode(text, Setup)
+    values = np.zeros((1 + _columns(setup), count, len(setup.bots)))
+    times = np.zeros((len(setup.bots), THINKING_TIME_BUCKETS_COUNT), np.int64)
+    with Match(setup) as match:
         for place in range(count):
             played = match.play(seed, first + place)
             values[0, place], values[1:, place] = played.results, played.luck.T
@@ -105,9 +105,9 @@ class ResultSheet(msgspec.Struct, frozen=True):
     times: Counts
 
     @classmethod
-    def of(cls, parts: Sequence[Counts], given: Setup) -> "ResultSheet":
+    def of(cls, parts: Sequence[Counts], setup: Setup) -> "ResultSheet":
         """Join the results of shards of a match."""
-        count, columns = len(given.bots), _columns(given)
+        count, columns = len(setup.bots), _columns(setup)
         held = count * THINKING_TIME_BUCKETS_COUNT
         values = [
             part[:-held].view(np.float64).reshape(1 + columns, -1, count) for part in map(np.ascontiguousarray, parts)
@@ -116,23 +116,23 @@ class ResultSheet(msgspec.Struct, frozen=True):
         return cls(results, np.array(luck), np.sum([part[-held:] for part in parts], axis=0).reshape(count, -1))
 
 
-def _columns(given: Setup) -> int:
-    return duplicate.luck_columns(games.create(given.game, **given.options))
+def _columns(setup: Setup) -> int:
+    return duplicate.luck_columns(games.create(setup.game, **setup.options))
 
 
-def shards_of(given: Setup, seed: int, deals: int) -> list[Shard]:
+def shards_of(setup: Setup, seed: int, deals: int) -> list[Shard]:
     """Return the shards of a match. They follow from its deals alone, so that any run can go on with any other's.
 
     Raises `BadCount` without a deal.
     """
     if deals < 1:
         raise BadCount(f"there is at least one deal, not {deals}", deals)
-    text = msgspec.json.encode(given, order="deterministic").decode()
+    text = msgspec.json.encode(setup, order="deterministic").decode()
     return [(text, seed, first, min(MAX_SHARD_DEALS, deals - first)) for first in range(0, deals, MAX_SHARD_DEALS)]
 
 
 def play(
-    given: Setup,
+    setup: Setup,
     seed: int,
     deals: int,
     *,
@@ -145,17 +145,17 @@ def play(
 
     With ``stop`` it looks at the result after every few shards, always the same ones, and ends when it is decided.
     """
-    work = shards_of(given, seed, deals)
+    work = shards_of(setup, seed, deals)
     step = SHARDS_PER_LOOK if stop else len(work)
     done: list[Counts] = []
-    count = len(given.bots)
+    count = len(setup.bots)
     for first in range(0, len(work), step):
         tick = None if progress is None else _shift_progress(first, len(work), progress)
         done += shards.run(play_shard, work[first : first + step], executor=executor, file=file, progress=tick)
-        sheet = ResultSheet.of(done, given)
+        sheet = ResultSheet.of(done, setup)
         if stop and count == 2 and _is_decided(sheet.results[:, 0] - sheet.results[:, 1]):
             break
-    return summary(given, seed, sheet, stop=stop, planned=deals)
+    return summary(setup, seed, sheet, stop=stop, planned=deals)
 
 
 def _shift_progress(before: int, total: int, progress: Progress) -> Progress:
@@ -167,25 +167,25 @@ def _is_decided(differences: Results) -> bool:
     return len(differences) >= MIN_DEALS_BEFORE_LOOK and abs(differences.mean()) > sequence_margin(differences)
 
 
-def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
+def summary(setup: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, planned: int = 0) -> MatchResult:
     """Return the statistics of a match."""
-    game = games.create(given.game, **given.options)
+    game = games.create(setup.game, **setup.options)
     is_share = duplicate.is_share(game)
-    labels = label_names(given.bots)
+    labels = label_names(setup.bots)
     deals = len(sheet.results)
     return MatchResult(
-        game=given.game,
-        options=dict(given.options),
+        game=setup.game,
+        options=dict(setup.options),
         unit=duplicate.unit_name(game),
         seed=seed,
         deals=deals,
         games=deals * len(duplicate.lineups(game.players, len(labels))),
         stopped=stop and deals < planned,
         bots=tuple(
-            _bot(labels[bot], given, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))
+            _bot(labels[bot], setup, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))
         ),
         differences=tuple(
-            _difference(labels, given, sheet, (one, two), DIFFERENCE_ENDS if is_share else None, stop=stop)
+            _difference(labels, setup, sheet, (one, two), DIFFERENCE_ENDS if is_share else None, stop=stop)
             for one, two in pairs(len(labels))
         ),
     )
@@ -212,12 +212,12 @@ def label_names(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int, ends: Ends | None) -> BotResult:
+def _bot(label: str, setup: Setup, sheet: ResultSheet, bot: int, ends: Ends | None) -> BotResult:
     times = sheet.times[bot]
     return BotResult(
         bot=label,
         result=estimate(sheet.results[:, bot], ends),
-        adjusted=estimate(adjust(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
+        adjusted=estimate(adjust(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if setup.alternatives else None,
         decisions=int(times.sum()),
         ms_50=_time_quantile_ms(times, 0.5),
         ms_95=_time_quantile_ms(times, 0.95),
@@ -233,7 +233,7 @@ def _time_quantile_ms(times: Counts, share: float) -> float:
 
 def _difference(
     labels: Sequence[str],
-    given: Setup,
+    setup: Setup,
     sheet: ResultSheet,
     pair: tuple[int, int],
     ends: Ends | None,
@@ -245,5 +245,5 @@ def _difference(
     plain = estimate(values, ends)
     if stop and len(values) > 1:
         plain = Estimate(plain.mean, sequence_margin(values, ends))
-    better = estimate(adjust(values, luck), ends) if given.alternatives else None
+    better = estimate(adjust(values, luck), ends) if setup.alternatives else None
     return Difference(labels[one], labels[two], plain, better, abs(plain.mean) > plain.margin)

@@ -79,8 +79,8 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
     kind: Any = None
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {name: _quote(value) for name, value in (params or {}).items()}
-        chosen = {name: value.strip(QUOTE) if isinstance(value, str) else value for name, value in given.items()}
+        quoted = {name: _quote(value) for name, value in (params or {}).items()}
+        chosen = {name: value.strip(QUOTE) if isinstance(value, str) else value for name, value in quoted.items()}
         self.actions = int(chosen.pop("actions", MAX_ACTIONS))
         if self.actions < 2:
             raise BadCount(f"an action space holds 2 actions or more, not {self.actions}", self.actions)
@@ -95,7 +95,7 @@ class _SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=MAX_GAME_STEPS,
             **bound,
         )
-        super().__init__(self.kind, info, given)
+        super().__init__(self.kind, info, quoted)
         self.start = SpielMoment(self.rules, self.actions, self.rules.initial_state(), (b"",) * self.rules.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -198,10 +198,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         ``sampler`` returns random numbers from 0 to 1. The other seats' information states begin here, and say nothing
         of what these seats have really seen; `history` is still the real one.
         """
-        rules, known = self.now.rules, self.now.digests[player]
+        rules, digest = self.now.rules, self.now.digests[player]
         sampled = rules.sample_state(rules.view(self.now.state, player), Random(sampler()))
         again: SpielState = self.clone()
-        again.now = SpielMoment(rules, self.now.actions, sampled, (known,) * rules.players)
+        again.now = SpielMoment(rules, self.now.actions, sampled, (digest,) * rules.players)
         return again
 
     def __str__(self) -> str:

@@ -29,8 +29,8 @@ def create(name: str, count: int, seed: int = 0, **options: object) -> Vector:
 
     Raises `UnknownName`, `BadCount`, or `BadOption` for an option that the arrays do not support.
     """
-    made = games.vector_type(name)
-    return made(games.create_offered(name, **{**made.options, **options}), count, seed)
+    vector_type = games.vector_type(name)
+    return vector_type(games.create_offered(name, **{**vector_type.options, **options}), count, seed)
 
 
 def rollout(vector: Vector, steps: int, policy: Policy = Vector.sample) -> Rollout:

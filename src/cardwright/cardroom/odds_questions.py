@@ -234,10 +234,10 @@ def answer(question: str, given: tuple[str, ...]) -> Report:
     return report
 
 
-def _refuse_files(arguments: argparse.Namespace) -> None:
+def _refuse_files(parsed: argparse.Namespace) -> None:
     """Raise `BadOption` if an option of a game names a file: a visitor may not read files of the server."""
-    chosen = games.read_options(arguments.game, arguments.options or ())
-    for option in games.options(arguments.game):
+    chosen = games.read_options(parsed.game, parsed.options or ())
+    for option in games.options(parsed.game):
         if option.names_file(chosen.get(option.name)):
             raise BadOption(option.name, chosen[option.name], "a name")
 

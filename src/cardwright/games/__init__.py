@@ -124,15 +124,15 @@ def create_offered(name: str, **chosen: object) -> AnyGame:
 
     Raises `UnknownName`, or `BadOption`, also for options that `check_choice` refuses.
     """
-    made = create(name, **chosen)
-    check_choice(name, made, chosen)
-    return made
+    game = create(name, **chosen)
+    check_choice(name, game, chosen)
+    return game
 
 
-def check_choice(name: str, made: AnyGame, chosen: Mapping[str, object]) -> None:
+def check_choice(name: str, game: AnyGame, chosen: Mapping[str, object]) -> None:
     """Raise `BadOption` if the options chosen for a game have no effect beside the others, or make no sense."""
     check_offered(options(name), chosen)
-    made.check_sense()
+    game.check_sense()
 
 
 def create(name: str, **options: object) -> AnyGame:
@@ -171,8 +171,8 @@ def title_options(name: str, game: AnyGame) -> list[str]:
 
 def title(name: str, game: AnyGame) -> str:
     """Return the title of a table: the title of its room, or the title that some options give it."""
-    found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
-    hands, played = own.get(found.prefixed_by, ""), own.get(found.renamed_by, found.title)
+    game_room, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
+    hands, played = own.get(game_room.prefixed_by, ""), own.get(game_room.renamed_by, game_room.title)
     return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
 
 
@@ -208,10 +208,10 @@ def create_bot(name: str, game: AnyGame, rng: Random) -> Bot:
     """Create a bot by its name. Raises `UnknownName`."""
     if name == "random":
         return RandomBot(game, rng)
-    found = room(game.name)
-    if name not in found.bots:
+    game_room = room(game.name)
+    if name not in game_room.bots:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
-    return getattr(part(game.name, "bot"), found.bots[name])(game, rng)
+    return getattr(part(game.name, "bot"), game_room.bots[name])(game, rng)
 
 
 def room_name(game: AnyGame) -> str:
@@ -230,8 +230,8 @@ def rules_page(name: str, game: AnyGame | None = None) -> str:
     A package may have a module ``rules_text`` with a function of that name, for rules that depend on the options: the
     options of ``game``, or else the default options.
     """
-    found = room(name)
-    page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
+    game_room = room(name)
+    page = resources.files(game_room.package).joinpath(game_room.page).read_text(encoding="utf-8")
     module = optional_part(name, "rules_text")
     if module is None:
         return page

@@ -38,9 +38,9 @@ def stock(game: AnyGame, rng: Random, kind: str = "") -> Iterator[Exercise]:
         raise UnknownName(f"drill of {game.name}", kind, known)
     chosen = [known[kind]] if kind else [drill for drill in known.values() if not drill.by_rule]
     while True:
-        found = position(game, rng.choice(chosen), rng)
-        if found is not None:
-            yield found
+        exercise = position(game, rng.choice(chosen), rng)
+        if exercise is not None:
+            yield exercise
 
 
 def drills(name: str) -> Mapping[str, Drill]:
@@ -73,12 +73,12 @@ def position(game: AnyGame, drill: Drill, rng: Random) -> Exercise | None:
 def mistakes(records: Iterable[Record]) -> Iterator[Exercise]:
     """Yield the positions of all mistakes in finished games; the worst of each game first."""
     for record in records:
-        found = review.review_record(record)
-        bad = [each for one in found for each in one.decisions if each.mistake]
-        for each in sorted(bad, key=lambda each: -each.cost):
-            state = record.states[each.at]
-            lines = games.evaluate(record.game, record.view(each.at, each.seat))
-            yield Exercise(record.game, state, each.seat, lines)
+        reviews = review.review_record(record)
+        bad = [each for one in reviews for each in one.decisions if each.mistake]
+        for mistake in sorted(bad, key=lambda each: -each.cost):
+            state = record.states[mistake.at]
+            lines = games.evaluate(record.game, record.view(mistake.at, mistake.seat))
+            yield Exercise(record.game, state, mistake.seat, lines)
 
 
 class JudgedMove(NamedTuple):

@@ -142,8 +142,8 @@ class Shown(NamedTuple):
 @functools.cache
 def load(name: str) -> Guide:
     """Return the guide of a game. Raises `UnknownName`, or `BadDeclaration` that names the file and the fault."""
-    found = _read(name, games.room(name).guide, Guide)
-    return found if found.bots else replace(found, bots=_read(name, USUAL_FILE, Guide).bots)
+    guide = _read(name, games.room(name).guide, Guide)
+    return guide if guide.bots else replace(guide, bots=_read(name, USUAL_FILE, Guide).bots)
 
 
 @functools.cache
@@ -204,7 +204,7 @@ class Tour:
         Later versions than that were taken back.
         """
         self._own_moves = [version for version in self._own_moves if version <= before]
-        self._found_at = {version: found for version, found in self._found_at.items() if version <= before}
+        self._found_at = {version: bubbles for version, bubbles in self._found_at.items() if version <= before}
         for version, frame in enumerate(frames, before + 1):
             if frame.step.player == LEARNER_SEAT:
                 self._own_moves.append(version)
@@ -214,7 +214,7 @@ class Tour:
 
     def bubbles_between(self, version: int, since: int = 0) -> tuple[Shown, ...]:
         """Return the bubbles first shown between two versions of the game, the oldest first."""
-        return tuple(shown for at, found in self._found_at.items() if since <= at <= version for shown in found)
+        return tuple(shown for at, bubbles in self._found_at.items() if since <= at <= version for shown in bubbles)
 
     def due(self, version: int) -> tuple[Shown, ...]:
         """Return the bubbles first shown since the learner's last move before this version."""
@@ -224,7 +224,7 @@ class Tour:
         self._found_at[version] = tuple(self._find_bubbles(scene))
 
     def _find_bubbles(self, scene: Scene) -> Iterator[Shown]:
-        known = {each.number for found in self._found_at.values() for each in found}
+        known = {each.number for bubbles in self._found_at.values() for each in bubbles}
         said = _scene_words(scene)
         for number, bubble in enumerate(self.first.bubbles):
             if number not in known and _is_due(bubble, scene, said) and (target := target_of(bubble, scene)):
@@ -250,10 +250,10 @@ def target_of(bubble: Bubble, scene: Scene) -> str:
         there = {"status": True, "progress": bool(scene.progress), "moves": bool(scene.moves)}
         return bubble.at if there[bubble.at] else ""
     for zone in scene.zones:
-        found = [place for place in places_of(zone) if not bubble.mark or bubble.mark in place.marks]
-        if zone.id == bubble.at and (found or not bubble.mark):
+        places = [place for place in places_of(zone) if not bubble.mark or bubble.mark in place.marks]
+        if zone.id == bubble.at and (places or not bubble.mark):
             return f"z-{zone.id}"
-        for place in found:
+        for place in places:
             if fnmatchcase(place.id, bubble.at):
                 return f"p-{place.id}"
     return ""

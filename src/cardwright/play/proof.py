@@ -59,10 +59,10 @@ class Deal(msgspec.Struct, frozen=True):
 
     def draws(self, game: AnyGame, log: Sequence[Step], since: int = 0) -> list[int]:
         """Return the versions of the game, from ``since`` on, in which a draw was made that is sealed."""
-        made = [version for version, step in enumerate(log[since:], since) if step.player == CHANCE]
+        versions = [version for version, step in enumerate(log[since:], since) if step.player == CHANCE]
         if self.contract is None:
-            return made
-        return [version for version in made if not isinstance(game.parse(log[version].action), Automatic)]
+            return versions
+        return [version for version in versions if not isinstance(game.parse(log[version].action), Automatic)]
 
     def seals(self, game: AnyGame, log: Sequence[Step], since: int = 0) -> dict[int, str]:
         """Return the seals of all draws from version ``since`` on, by the version in which each was made."""
@@ -74,11 +74,11 @@ class Deal(msgspec.Struct, frozen=True):
 
     def openings(self, game: AnyGame, log: Sequence[Step], shown: Sequence[int]) -> dict[int, list[str]]:
         """Return the openings of these draws: the salt and action of each."""
-        salts, known = self._stream(b"salts"), set(shown)
+        salts, versions = self._stream(b"salts"), set(shown)
         return {
             version: [salts.moment(version).hex(), log[version].action]
             for version in self.draws(game, log)
-            if version in known
+            if version in versions
         }
 
     def public_notes(self) -> Notes:

@@ -112,8 +112,8 @@ class SeatReview(msgspec.Struct, frozen=True):
     @property
     def kinds(self) -> dict[str, Skill]:
         """The skill in each kind of decision."""
-        found = dict.fromkeys(each.kind for each in self.decisions)
-        return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in found}
+        kinds = dict.fromkeys(each.kind for each in self.decisions)
+        return {kind: _skill(each for each in self.decisions if each.kind == kind) for kind in kinds}
 
     @property
     def known(self) -> tuple[Answered, ...]:
@@ -188,37 +188,45 @@ def value_decision(game: AnyGame, asked: Asked, lines: Sequence[Line]) -> Answer
     )
 
 
-def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -> tuple[SeatReview, ...]:
+def review(record: Record, answers: Sequence[Answered], seats: Sequence[Player]) -> tuple[SeatReview, ...]:
     """Return the reviews of seats from their decisions. With both seats of a duel, each knows the other's mistakes."""
     game = record.game
     duel = game.players == 2 and game.zero_sum and len(seats) == 2
     others_known = duel or game.players == 1 or not game.zero_sum
-    spent = {seat: sum(each.cost for each in found if each.seat == seat and not each.rough) for seat in seats}
+    spent = {seat: sum(each.cost for each in answers if each.seat == seat and not each.rough) for seat in seats}
     return tuple(
         _seat_review(
-            record, seat, [each for each in found if each.seat == seat], spent[1 - seat] if duel else 0.0, others_known
+            record,
+            seat,
+            [each for each in answers if each.seat == seat],
+            spent[1 - seat] if duel else 0.0,
+            others_known,
         )
         for seat in seats
     )
 
 
-def _skill(own: Iterable[Answered]) -> Skill:
-    return together(Skill(1, each.mistake, each.cost, each.blind if each.judged else 0.0, each.judged) for each in own)
+def _skill(answers: Iterable[Answered]) -> Skill:
+    return together(
+        Skill(1, each.mistake, each.cost, each.blind if each.judged else 0.0, each.judged) for each in answers
+    )
 
 
-def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float, others_known: bool) -> SeatReview:
-    skill, known = _skill(own), [each for each in own if not each.rough]
-    cost, result = sum(each.cost for each in known), float(outcome(record, seat))
+def _seat_review(
+    record: Record, seat: Player, answers: Sequence[Answered], gift: float, others_known: bool
+) -> SeatReview:
+    skill, exact = _skill(answers), [each for each in answers if not each.rough]
+    cost, result = sum(each.cost for each in exact), float(outcome(record, seat))
     whole = _is_of_whole_game(record)
-    summed = (whole or (games.unit(record.game).of_result and record.forfeited is None)) and bool(known or not own)
-    start = (known[0].values[0] if known else result) if whole else 0.0
-    early = result - known[-1].values[1] if whole and known and record.forfeited is not None else 0.0
+    summed = (whole or (games.unit(record.game).of_result and record.forfeited is None)) and bool(exact or not answers)
+    start = (exact[0].values[0] if exact else result) if whole else 0.0
+    early = result - exact[-1].values[1] if whole and exact and record.forfeited is not None else 0.0
     gift = gift if summed else 0.0
-    worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
-    curve = [point for each in known for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
+    worst = sorted((each for each in answers if each.mistake), key=lambda each: -each.cost)
+    curve = [point for each in exact for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
         seat=seat,
-        decisions=tuple(own),
+        decisions=tuple(answers),
         accuracy=skill.accuracy,
         grade=skill.grade,
         mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
@@ -271,8 +279,8 @@ def review_record(
     who = tuple(range(record.game.players)) if seats is None else tuple(seats)
     asked = list(questions(record, who))
     answers = []
-    for done, each in enumerate(asked, 1):
-        answer = value_decision(record.game, each, games.evaluate(record.game, each.view, budget))
+    for done, question in enumerate(asked, 1):
+        answer = value_decision(record.game, question, games.evaluate(record.game, question.view, budget))
         answers += [answer] if answer else []
         if progress is not None:
             progress(done, len(asked))
@@ -297,9 +305,9 @@ def label(record: Record, at: int, seat: Player, text: str) -> str:
     return move_label(scene(record, at, seat).moves, text)
 
 
-def places(seen: Scene, each: Answered) -> dict[str, frozenset[str]]:
+def places(seen: Scene, decision: Answered) -> dict[str, frozenset[str]]:
     """Return the places of the "chosen" move, and of the "better" one where it was a mistake; no entry for a button."""
-    texts = {"chosen": each.chosen, **({"better": each.best} if each.mistake else {})}
+    texts = {"chosen": decision.chosen, **({"better": decision.best} if decision.mistake else {})}
     of = {text: places_of_move(seen.moves, text) for text in texts.values()}
     return {kind: of[text] for kind, text in texts.items() if of[text]}
 
@@ -319,31 +327,31 @@ class Comparison(msgspec.Struct, frozen=True):
         return f"cost {self.cost}; chosen: {self.chosen}; better: {self.better}"
 
 
-def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
+def compare(record: Record, decision: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
     """Return a decision in words. Both moves are explained in the same terms; a reason true of both is given once.
 
     ``own`` is the reader's seat: only its player is "you". The values have no errors here: only the error of the cost,
     which is smaller, decides whether a move is a mistake.
     """
-    seen = scene(record, each.at, each.seat)
-    played, better = (move_label(seen.moves, text) for text in (each.chosen, each.best))
-    best_value, value = (_worth(each, value, unit) for value in each.values)
-    own_reason = reason_beside(each.chosen_reason, each.reason)
-    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
+    seen = scene(record, decision.at, decision.seat)
+    played, better = (move_label(seen.moves, text) for text in (decision.chosen, decision.best))
+    best_value, value = (_worth(decision, value, unit) for value in decision.values)
+    own_reason = reason_beside(decision.chosen_reason, decision.reason)
+    sentences = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(decision.reason, best_value)}"
     said = (*sentences, capitalized(seen.progress))
-    chosen, best, when = (named(text if each.seat == own else _of_another(text), names) for text in said)
-    if not each.mistake:
-        return Comparison(each.at, "", chosen, "", when)
-    return Comparison(each.at, cost_text(each, unit, each.error), chosen, best, when)
+    chosen, best, when = (named(text if decision.seat == own else _of_another(text), names) for text in said)
+    if not decision.mistake:
+        return Comparison(decision.at, "", chosen, "", when)
+    return Comparison(decision.at, cost_text(decision, unit, decision.error), chosen, best, when)
 
 
-def _worth(each: Answered, value: float, unit: Unit) -> str:
-    return f"counts {of_best(value, each.values[0])}" if each.rough else worth(unit, value)
+def _worth(decision: Answered, value: float, unit: Unit) -> str:
+    return f"counts {of_best(value, decision.values[0])}" if decision.rough else worth(unit, value)
 
 
-def cost_text(each: Answered, unit: Unit, error: float = 0.0) -> str:
+def cost_text(decision: Answered, unit: Unit, error: float = 0.0) -> str:
     """Return the cost of a decision in words, of a rough one beside its best move: "84 of 100"."""
-    return of_best(each.cost, each.values[0]) if each.rough else unit.short(each.cost, error)
+    return of_best(decision.cost, decision.values[0]) if decision.rough else unit.short(decision.cost, error)
 
 
 class KindFigures(msgspec.Struct, frozen=True):
@@ -377,33 +385,33 @@ class Figures(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player) -> Figures:
+def figures(record: Record, seat_review: SeatReview, names: Sequence[str], own: Player) -> Figures:
     """Return the figures of a seat's review, with the names of all seats, for the reader at the seat ``own``."""
-    unit, skill = games.unit(record.game), _skill(found.decisions)
+    unit, skill = games.unit(record.game), _skill(seat_review.decisions)
     return Figures(
-        seat=found.seat,
-        name=names[found.seat],
-        grade=found.grade,
+        seat=seat_review.seat,
+        name=names[seat_review.seat],
+        grade=seat_review.grade,
         accuracy=accuracy_text(skill.accuracy),
-        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(found)))),
-        sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
-        mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
-        whole=found.whole,
-        summed=found.summed,
-        kinds=_kind_figures(record.game, found, unit),
-        note=ROUGH if any(each.mistake and each.rough for each in found.decisions) else "",
+        counts=", ".join(filter(None, (mistakes_in(skill), loss_in_words(skill), _too_early(seat_review)))),
+        sums=tuple((label, amount(value, unit, label)) for label, value in seat_review.sums),
+        mistakes=tuple(compare(record, bad, unit, names, own) for bad in seat_review.mistakes),
+        whole=seat_review.whole,
+        summed=seat_review.summed,
+        kinds=_kind_figures(record.game, seat_review, unit),
+        note=ROUGH if any(each.mistake and each.rough for each in seat_review.decisions) else "",
     )
 
 
-def _too_early(found: SeatReview) -> str:
+def _too_early(seat_review: SeatReview) -> str:
     """Return how many decisions have rough values in which none can be a mistake."""
-    count = sum(each.rough and not each.judged for each in found.decisions)
+    count = sum(each.rough and not each.judged for each in seat_review.decisions)
     return f"{count:,} of them too early to judge" if count else ""
 
 
-def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
+def _kind_figures(game: AnyGame, seat_review: SeatReview, unit: Unit) -> tuple[KindFigures, ...]:
     """Return the figures of each kind of decision, the one that lost most first; () where there is only one."""
-    drills, kinds = games.room(game.name).drills, found.kinds
+    drills, kinds = games.room(game.name).drills, seat_review.kinds
     if len(kinds) < 2:
         return ()
     return tuple(
@@ -420,4 +428,4 @@ def _kind_figures(game: AnyGame, found: SeatReview, unit: Unit) -> tuple[KindFig
 
 def _of_another(text: str) -> str:
     """Return a text for the player at a seat as one about them: "you peg" becomes "they peg"."""
-    return re.sub(r"\b([Yy]our?)\b", lambda found: OF_OTHERS[found[0]], text)
+    return re.sub(r"\b([Yy]our?)\b", lambda match: OF_OTHERS[match[0]], text)

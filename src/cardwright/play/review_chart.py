@@ -83,10 +83,10 @@ def _svg_field(
 ) -> Iterator[str]:
     """Yield one field with the line of one seat or two, and their names under it."""
     yield from svg_levels(scale, unit)
-    for number, each in enumerate(reviews):
-        name = names[each.seat]
+    for number, seat_review in enumerate(reviews):
+        name = names[seat_review.seat]
         dash = f' stroke-dasharray="{DASHES[number]}"' if DASHES[number] else ""
-        yield _svg_line(number, each, name, scale, unit, link, dash)
+        yield _svg_line(number, seat_review, name, scale, unit, link, dash)
         left, base = 8 + number * NAME_WIDTH, HEIGHT - 6
         yield f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
         yield _svg_name(name, left + 34, base)
@@ -96,12 +96,12 @@ def _svg_fields(
     reviews: Sequence[SeatReview], names: Sequence[str], scale: Scale, unit: Unit, link: Link | None
 ) -> Iterator[str]:
     """Yield a field with the line of each seat, below its name. The first has the colour of one's own."""
-    for number, each in enumerate(reviews):
-        name, top = names[each.seat], number * FIELD_PITCH + FIELD_TOP
+    for number, seat_review in enumerate(reviews):
+        name, top = names[seat_review.seat], number * FIELD_PITCH + FIELD_TOP
         own = scale._replace(top=top, height=FIELD_HEIGHT)
         yield _svg_name(name, MARGIN, top - 14)
         yield from svg_levels(own, unit, (scale.low, scale.high))
-        yield _svg_line(min(number, 1), each, name, own, unit, link)
+        yield _svg_line(min(number, 1), seat_review, name, own, unit, link)
 
 
 def _svg_name(name: str, left: int, base: int) -> str:

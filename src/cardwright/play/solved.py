@@ -59,7 +59,7 @@ def proof(record: Record) -> str:
 
 def replay(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
     """Return the record of a game with these cards and moves; after the last move, the last legal action is played."""
-    state, cards, own = game.initial_state(), list(drawn), iter(moves)
+    state, cards, moves_left = game.initial_state(), list(drawn), iter(moves)
     log: list[Step] = []
     while players := game.players_to_act(state):
         if players[0] == CHANCE:
@@ -67,7 +67,7 @@ def replay(header: Header, game: Game[State, Action, View], drawn: Sequence[Acti
             action = next((card for card in cards if card in outcomes), outcomes[0])
             cards = [card for card in cards if card != action]
         else:
-            action = next(own, None) or game.legal_actions(state, players[0])[-1]
+            action = next(moves_left, None) or game.legal_actions(state, players[0])[-1]
         log.append(Step(players[0], game.text(action)))
         state = game.apply(state, players[0], action)
     return Record.of(header, game, log)

@@ -122,16 +122,16 @@ def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...
 
 def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable[Value]:
     for figure in figures:
-        found = [each.figures[figure.name] for each in played if figure.name in each.figures]
-        if found:
-            yield Value(figure.label, _format_figure(figure, found), figure.beside)
+        pairs = [each.figures[figure.name] for each in played if figure.name in each.figures]
+        if pairs:
+            yield Value(figure.label, _format_figure(figure, pairs), figure.beside)
 
 
 def _made_for(played: Sequence[Summary]) -> Iterable[Value]:
     """Yield the number of moves that a bot or the clock made for the player, where there are any."""
-    found = [each.made_for for each in played if each.made_for]
-    if found:
-        yield Value("Moves that a bot or the clock made", f"{sum(found):,}", f"in {counted(len(found), 'game')}")
+    counts = [each.made_for for each in played if each.made_for]
+    if counts:
+        yield Value("Moves that a bot or the clock made", f"{sum(counts):,}", f"in {counted(len(counts), 'game')}")
 
 
 def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
@@ -151,11 +151,11 @@ def _skill_values(name: str, played: Sequence[Summary]) -> Iterable[Value]:
             yield Value(drills[kind].title, accuracy_text(each.accuracy), mistakes_in(each))
 
 
-def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
-    total, cases = sum(value for value, _ in found), sum(count for _, count in found)
+def _format_figure(figure: Statistic, pairs: Sequence[tuple[float, int]]) -> str:
+    total, cases = sum(value for value, _ in pairs), sum(count for _, count in pairs)
     match figure.kind:
         case "best":
-            return f"{max(value for value, _ in found):,.0f}"
+            return f"{max(value for value, _ in pairs):,.0f}"
         case "total":
             return f"{total:,.0f}"
         case "share":
@@ -187,15 +187,19 @@ def as_csv(finished: Sequence[tuple[int, Summary]]) -> str:
     A figure that any of the games has is a column by its label; a mean or a share has two: the sum, and of how many.
     """
     names = {(each.game, figure) for _, each in finished for figure in each.figures}
-    shown = [
+    columns = [
         (game, figure) for game in games.GAMES for figure in games.figure_list(game) if (game, figure.name) in names
     ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(f"{game}: {head}" for game, figure in shown for head in _heads(figure))])
-    for ended, each in finished:
-        own = [cell for game, figure in shown for cell in _figure_cells(figure, each if game == each.game else None)]
-        writer.writerow([*_cells(ended, each), *own])
+    writer.writerow([*COLUMNS, *(f"{game}: {head}" for game, figure in columns for head in _heads(figure))])
+    for ended, summary in finished:
+        cells = [
+            cell
+            for game, figure in columns
+            for cell in _figure_cells(figure, summary if game == summary.game else None)
+        ]
+        writer.writerow([*_cells(ended, summary), *cells])
     return text.getvalue()
 
 
@@ -205,15 +209,16 @@ def _heads(figure: Statistic) -> tuple[str, ...]:
 
 
 def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]:
-    found = summary.figures.get(figure.name) if summary else None
-    cells = ("", "") if found is None else (f"{found[0]:.10g}", str(found[1]))
+    pair = summary.figures.get(figure.name) if summary else None
+    cells = ("", "") if pair is None else (f"{pair[0]:.10g}", str(pair[1]))
     return cells[: len(_heads(figure))]
 
 
-def _cells(ended: int, each: Summary) -> list[object]:
+def _cells(ended: int, summary: Summary) -> list[object]:
     when = utc(ended).isoformat(timespec="seconds")
-    cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.counted, each.score, each.result]
-    cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
-    skill = each.skill
+    cells: list[object] = [when, summary.game, summary.against, ", ".join(summary.others), summary.counted]
+    cells += [summary.score, summary.result, summary.moves, "" if summary.deal is None else summary.deal]
+    cells += [summary.day, "no" if summary.uncounted else "yes"]
+    skill = summary.skill
     cells.append(f"{100 * skill.accuracy:.1f}" if skill.judged else "")
     return list(map(spreadsheet_cell, cells))

@@ -34,9 +34,9 @@ class StepLog(Sequence[Step]):
 
     def fork(self) -> "StepLog":
         """Return an independent copy, which shares the steps until one of the two changes."""
-        made = StepLog((), self.missing)
-        made._steps, made._count = self._steps, self._count
-        return made
+        fork = StepLog((), self.missing)
+        fork._steps, fork._count = self._steps, self._count
+        return fork
 
     def append(self, step: Step) -> None:
         """Add the next step."""

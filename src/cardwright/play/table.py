@@ -108,10 +108,10 @@ class Table:
 
     def fork(self) -> "Table":
         """Return an independent copy."""
-        made = copy.copy(self)
-        made.log, made._moves = self.log.fork(), self._moves.copy()
-        made._since, made._back = self._since.copy(), self._back.copy()
-        return made
+        fork = copy.copy(self)
+        fork.log, fork._moves = self.log.fork(), self._moves.copy()
+        fork._since, fork._back = self._since.copy(), self._back.copy()
+        return fork
 
     def moves_of(self, player: Player) -> int:
         """Return the number of a player's steps that stand."""
@@ -225,8 +225,8 @@ class Table:
 
     def _parting(self) -> tuple[Player, Action] | None:
         """Return a player to act who has left, and what is played for them."""
-        found = ((player, self.game.parting_action(self.state, player)) for player in self.to_act)
-        return next(((player, action) for player, action in found if action is not None), None)
+        actions = ((player, self.game.parting_action(self.state, player)) for player in self.to_act)
+        return next(((player, action) for player, action in actions if action is not None), None)
 
     def expire(self, now: int) -> list[Step]:
         """Apply the pace to players whose time has run out, and let chance act; return the steps."""

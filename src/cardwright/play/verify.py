@@ -77,8 +77,8 @@ def check(record: Record, expected: str = "") -> Verdict:
     if deal.listed_seals(record.game, record.log) != _read_note(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
     own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
-    made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
-    return Verdict(committed, draws, own, late, made, digest)
+    chosen_by_server = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
+    return Verdict(committed, draws, own, late, chosen_by_server, digest)
 
 
 def _read_deal(record: Record) -> Deal:
@@ -92,10 +92,10 @@ def _read_deal(record: Record) -> Deal:
     if contract is None:
         return Deal(seed, tuple(_read_seat_seed(notes, number) for number in range(1, count + 1)))
     seeds = [_read_note(notes, f"seed-{number}") for number in range(1, count + 1)]
-    for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
-        if (commitment(given) if given else "") != committed:
-            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
-    return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
+    for number, (own_seed, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
+        if (commitment(own_seed) if own_seed else "") != committed:
+            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", own_seed)
+    return Deal(seed, tuple(SeatSeed(own_seed, bool(own_seed)) for own_seed in seeds), contract)
 
 
 def _read_contract(header: Header | SeatHeader, game: AnyGame) -> Contract | None:
@@ -196,75 +196,75 @@ def _check_late(record: Record, stream: Luck) -> int:
 
 def _read_note(notes: Notes, name: str) -> str:
     """Return one of a record's notes. Raises `BadRecord` if it is missing."""
-    found = notes.get(name)
-    if not isinstance(found, str):
+    note = notes.get(name)
+    if not isinstance(note, str):
         raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")
-    return found
+    return note
 
 
 # The record of one seat
 
 
-def check_seat(found: SeatRecord, expected: str = "") -> SeatVerdict:
+def check_seat(record: SeatRecord, expected: str = "") -> SeatVerdict:
     """Check the opened draws against their seals and against what the seat saw. Raises `BadRecord`.
 
     ``expected`` is the commitment that was noted before the game. Only a record of the whole game can show that the
     seed fits it.
     """
-    contract = _read_contract(found.header, found.game)
-    committed = contract.server if contract else _read_note(found.header.notes, "commitment")
+    contract = _read_contract(record.header, record.game)
+    committed = contract.server if contract else _read_note(record.header.notes, "commitment")
     digest = contract.digest if contract else b""
     _check_expected((committed, digest.hex()), expected)
-    draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
+    draws = [(version, step) for version, step in enumerate(record.steps[1:]) if step.player == CHANCE]
     opened = [(version, step) for version, step in draws if step.salt]
     for version, step in opened:
         if not proof.opens(step.salt, version, step.action, step.seal, digest):
             raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
-    _check_looks(found)
-    _check_moves(found)
-    return SeatVerdict(committed, len(draws), len(opened), _own_seeds(found, contract), digest.hex())
+    _check_looks(record)
+    _check_moves(record)
+    return SeatVerdict(committed, len(draws), len(opened), _own_seeds(record, contract), digest.hex())
 
 
-def _own_seeds(found: SeatRecord, contract: Contract | None) -> tuple[Player, ...]:
+def _own_seeds(record: SeatRecord, contract: Contract | None) -> tuple[Player, ...]:
     """Return the seats whose players gave a seed."""
-    notes, seats = found.header.notes, range(found.game.players)
+    notes, seats = record.header.notes, range(record.game.players)
     return tuple(seat for seat in seats if (contract.seats[seat] if contract else notes.get(f"own-{seat + 1}") is True))
 
 
-def _check_moves(found: SeatRecord) -> None:
+def _check_moves(record: SeatRecord) -> None:
     """Check that the seat's own moves were legal and that the game is over: until then no server opens a draw."""
-    game, seat = found.game, found.header.seat
-    for at, step in enumerate(found.steps):
+    game, seat = record.game, record.header.seat
+    for at, step in enumerate(record.steps):
         if step.player != seat or step.action in LOSSES:
             continue
         with _refuse_failures(game, at - 1):
-            action, view = game.parse(step.action), found.views[at - 1]
+            action, view = game.parse(step.action), record.views[at - 1]
             legal = action in (*game.choices(view), *game.out_of_turn(game.sample_state(view, Random(0)), seat))
         if not legal:
             raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
-    with _refuse_failures(game, found.last):
-        goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
+    with _refuse_failures(game, record.last):
+        goes_on = record.forfeited is None and game.players_to_act(game.sample_state(record.views[-1], Random(0)))
     if goes_on:
         raise BadRecord("the record ends before the game does")
 
 
-def _check_looks(found: SeatRecord) -> None:
+def _check_looks(record: SeatRecord) -> None:
     """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
-    faces = [Counter(either_way_up(face) for _, _, face in proof.open_faces(scene)) for scene in found.scenes]
+    faces = [Counter(either_way_up(face) for _, _, face in proof.open_faces(scene)) for scene in record.scenes]
     fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
-    ever, again = {face for each in fresh for face in each}, _find_next_draws(found.steps)
-    known: set[str] = set()  # cards whose draw is opened
+    ever, again = {face for each in fresh for face in each}, _find_next_draws(record.steps)
+    opened: set[str] = set()  # cards whose draw is opened
     laid: set[str] = set()  # those of them that came to be seen
-    for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
+    for at, (new, step) in enumerate(zip(fresh, record.steps, strict=True)):
         named = _named_cards(step)
         if step.player == CHANCE:
-            known -= laid & _possible_draws(found, at - 1)
-        known, laid = known | named, laid - named
-        laid |= known & new
-        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
-            face = min(new - known or new)
+            opened -= laid & _possible_draws(record, at - 1)
+        opened, laid = opened | named, laid - named
+        laid |= opened & new
+        if new - opened or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
+            face = min(new - opened or new)
             raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
-        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _is_explained(found, at, ever):
+        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _is_explained(record, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
 
 
@@ -284,32 +284,32 @@ def _find_next_draws(steps: Sequence[SeatStep]) -> list[int]:
     return after[::-1]
 
 
-def _is_explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
+def _is_explained(record: SeatRecord, at: int, ever: set[str]) -> bool:
     """Return True if a draw that shows no card explains the scene after it.
 
     It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
     """
-    game, seat, rng = found.game, found.header.seat, Random(0)
-    entry = Step(CHANCE, found.steps[at].action)
+    game, seat, rng = record.game, record.header.seat, Random(0)
+    entry = Step(CHANCE, record.steps[at].action)
     drawn = game.parse(entry.action)
     with _refuse_failures(game, at - 1):
         for _ in range(MAX_HIDDEN_CARD_GUESSES):
-            maybe = game.sample_state(found.views[at - 1], rng)
+            maybe = game.sample_state(record.views[at - 1], rng)
             possible = _draw_outcomes(game, maybe)
             if drawn not in possible:
                 continue
             if ever.isdisjoint(word for words in possible.values() for word in words):
                 return True
-            looks = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
+            looks = game.view(game.apply(maybe, CHANCE, drawn), seat) == record.views[at]
             return looks and proof.is_evident(game, maybe, entry, seat)
     return False
 
 
-def _possible_draws(found: SeatRecord, at: int) -> set[str]:
+def _possible_draws(record: SeatRecord, at: int) -> set[str]:
     """Return the possible draws as far as the seat knows; some of the cards may be in hidden hands."""
-    with _refuse_failures(found.game, at):
-        maybe = found.game.sample_state(found.views[at], Random(at))
-        return {word for words in _draw_outcomes(found.game, maybe).values() for word in words}
+    with _refuse_failures(record.game, at):
+        maybe = record.game.sample_state(record.views[at], Random(at))
+        return {word for words in _draw_outcomes(record.game, maybe).values() for word in words}
 
 
 def _draw_outcomes(game: AnyGame, state: State) -> dict[Action, list[str]]:

@@ -38,7 +38,7 @@ def of_game(name: str) -> tuple[str, ...]:
 
 
 def module(question: str) -> Any:
-    """Return a question's module: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
+    """Return a question's module: ``arguments(parser)`` and ``report(parsed, progress)``. Raises `UnknownName`."""
     if question not in commands():
         raise UnknownName("odds", question, commands())
     return importlib.import_module(commands()[question].module)

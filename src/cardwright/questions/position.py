@@ -54,18 +54,18 @@ def _game(name: str) -> str:
     return name
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(parsed: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for a position that cannot be."""
-    game = games.create_offered(given.game, **games.read_options(given.game, given.options or ()))
-    if not 1 <= given.seat <= game.players:
-        raise BadOption("seat", given.seat, f"1 to {game.players}")
-    scores = tuple(given.score or ()) if given.seat == 1 else tuple(reversed(given.score or ()))
+    game = games.create_offered(parsed.game, **games.read_options(parsed.game, parsed.options or ()))
+    if not 1 <= parsed.seat <= game.players:
+        raise BadOption("seat", parsed.seat, f"1 to {game.players}")
+    scores = tuple(parsed.score or ()) if parsed.seat == 1 else tuple(reversed(parsed.score or ()))
     start = game.at_score(scores) if scores else game.initial_state()
-    view = game.view(replay_moves(game, given.seat - 1, given.moves, start), given.seat - 1)
+    view = game.view(replay_moves(game, parsed.seat - 1, parsed.moves, start), parsed.seat - 1)
     lines = games.evaluate(game, view)
     if not lines:
-        raise PlayError(f"{given.game} does not value this decision")
-    return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
+        raise PlayError(f"{parsed.game} does not value this decision")
+    return _report(game, lines, f"{games.room(parsed.game).title}, seat {parsed.seat} to decide")
 
 
 def replay_moves(game: Game[State, Action, View], seat: Player, moves: str, start: State | None = None) -> State:

@@ -343,9 +343,9 @@ def _ranges(line: TableReader, key: str, most: int) -> Ranges:
 
 
 def _same(line: TableReader, declared: Declaration) -> str:
-    known = () if declared.dice else tuple(facet.name for facet in declared.deck.facets)
+    facets = () if declared.dice else tuple(facet.name for facet in declared.deck.facets)
     same = line.of_type("same", str, "a facet of the suits", None)
-    line.place_in_deck("same", "facet", same, known)
+    line.place_in_deck("same", "facet", same, facets)
     if declared.size == 1:
         raise line.error("same", "one card always shares its classes: it needs a hand of two cards or more", same)
     return same

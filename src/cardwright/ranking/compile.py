@@ -94,10 +94,10 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
 
 def cards_by_rank(declaration: Declaration, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
     """Group cards by rank, jokers last."""
-    found: list[list[Card]] = [[] for _ in range(len(declaration.deck.ranks) + 1)]
+    groups: list[list[Card]] = [[] for _ in range(len(declaration.deck.ranks) + 1)]
     for card in cards:
-        found[declaration.rank_of[card]].append(card)
-    return tuple(map(tuple, found))
+        groups[declaration.rank_of[card]].append(card)
+    return tuple(map(tuple, groups))
 
 
 class RankStrengths(NamedTuple):
@@ -153,7 +153,7 @@ class Compiled:
         if declaration.by_card:
             numbers = self._numbers_by_card()
             self.values = tuple(sorted(numbers, key=ascending))
-            self.counts = tuple(numbers[found] for found in self.values)
+            self.counts = tuple(numbers[value] for value in self.values)
             self._line_of = np.array([line for line, _ in self.values], np.int16)
         elif declaration.by_code:
             self._hands = hands_by_rank(declaration)

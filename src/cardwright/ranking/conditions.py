@@ -31,8 +31,8 @@ class RankHands(NamedTuple):
 
     def are_of(self, ranks: frozenset[int], heights: NDArray[np.intp]) -> Bools:
         """Return where heights are of one of some ranks."""
-        found: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
-        return found
+        inside: Bools = np.array([rank in ranks for rank in self.ladder])[heights]
+        return inside
 
 
 class RankCondition(msgspec.Struct, frozen=True):

@@ -125,9 +125,9 @@ def table(name: str) -> dict[str, Any]:
     Raises `UnknownName`.
     """
     path = _path_of(name)
-    own = parse_toml(read_file(path), str(path))
-    base = table(own.pop("like")) if "like" in own else {}
-    return base | own
+    changes = parse_toml(read_file(path), str(path))
+    base = table(changes.pop("like")) if "like" in changes else {}
+    return base | changes
 
 
 def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
@@ -238,6 +238,6 @@ def _help(why: str, text: str) -> str:
     at, lines = re.search(r"at line (\d+)", why), text.rstrip().split("\n")
     line = lines[min(int(at[1]), len(lines)) - 1] if at else lines[-1]
     pasted = [hint for characters, hint in PASTED.items() if set(characters) & set(line)]
-    known = [hint for begin, hint in HINTS.items() if why.startswith(begin)]
-    hints = [*pasted, *known] if why.startswith(("Invalid", "Unclosed", "Expected")) else known
+    hints_for_error = [hint for begin, hint in HINTS.items() if why.startswith(begin)]
+    hints = [*pasted, *hints_for_error] if why.startswith(("Invalid", "Unclosed", "Expected")) else hints_for_error
     return "; ".join((f": {show(line.strip())}", *hints[:1]))

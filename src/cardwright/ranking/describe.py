@@ -14,15 +14,15 @@ RankWords: TypeAlias = tuple[str, str]
 """The name of a rank in the singular and the plural: ("six", "sixes")."""
 
 
-def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] | None = None) -> str:
+def describe(declaration: Declaration, value: Value, words: Sequence[RankWords] | None = None) -> str:
     """Describe a hand: "group-flush full house, threes over fives", "straight to the nine", "pair of kings, ace".
 
     Ranks that the category's pattern leaves out follow it, hyphenated, and then the suit that breaks ties; words that
     are the same for every hand are left out. ``words`` replace the names of the ranks, one pair each in the order of
     the deck.
     """
-    category = declaration.categories[found[0]]
-    kinds, fields = _fields(declaration, category, found[1], words or rank_words(declaration))
+    category = declaration.categories[value[0]]
+    kinds, fields = _fields(declaration, category, value[1], words or rank_words(declaration))
     pattern = category.says or (_pattern(category, kinds) if fields else "{name}")
     named = {int(place) for place, _ in FIELD.findall(pattern)}
     text = FIELD.sub(lambda field: fields[int(field[1]) - 1][len(field[2])], pattern)
@@ -78,18 +78,18 @@ def _fields(
         if word == "ranks":
             if len(category.kinds) > 1:
                 kinds = sorted(category.kinds)[parts.pop(0)]
-            shown = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
+            names = [words[declaration.ladder[parts.pop(0)]] for _ in kinds]
         elif word == "run":
-            shown = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
+            names = [words[declaration.runs_of(category)[parts.pop(0)][-1]]]
         elif word == "first":
-            shown = [words[declaration.ladder[parts.pop(0)]]]
+            names = [words[declaration.ladder[parts.pop(0)]]]
         elif word == "rest":
-            shown = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
+            names = [words[declaration.ladder[parts.pop(0)]] for _ in range(declaration.size - category.cards)]
         elif word == "suit":
-            shown = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
+            names = [(declaration.deck.suits[parts.pop(0)].name,) * 2]
         else:
-            shown = [(str(parts.pop(0)),) * 2]
-        fields += shown if word in spoken else []
+            names = [(str(parts.pop(0)),) * 2]
+        fields += names if word in spoken else []
     return kinds, fields
 
 

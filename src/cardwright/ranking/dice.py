@@ -137,12 +137,12 @@ def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[in
     """
     ways_of_shown: dict[tuple[int, ...], int] = {(): 1}
     for sides in dice:
-        shown: Counter[int] = Counter()
+        ways_of_kind: Counter[int] = Counter()
         for kind, number in zip(kinds, sides, strict=True):
-            shown[kind] += number
+            ways_of_kind[kind] += number
         grown: dict[tuple[int, ...], int] = {}
         for before, ways in ways_of_shown.items():
-            for kind, number in shown.items():
+            for kind, number in ways_of_kind.items():
                 if number:
                     after = tuple(sorted((*before, kind)))
                     grown[after] = grown.get(after, 0) + ways * number

@@ -177,15 +177,15 @@ class HandEvaluator(HandChecks):
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice
-        found = np.empty(len(rows), self.compiled.dtype)
+        strengths = np.empty(len(rows), self.compiled.dtype)
 
         def work(first: int, last: int) -> None:
-            wrong = array_kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
+            wrong = array_kernels.rows(tables, flat, strengths, first, last, elsewhere, distinct, trusted)
             if wrong < last:
                 self.refuse(rows[wrong].tolist(), f"row {wrong}")
 
         _share(work, len(rows), threads)
-        return found
+        return strengths
 
     def strengths_with_hole(
         self, holes: ArrayLike, boards: ArrayLike, from_hole: int = 2, threads: int = 1, trusted: bool = False
@@ -205,16 +205,16 @@ class HandEvaluator(HandChecks):
         if self._one_by_one:
             return self._one_by_one.strengths_with_hole(hole, board, from_hole)
         tables = self.prepare(self.size)
-        found = np.empty(number, np.int32)
+        strengths = np.empty(number, np.int32)
         step = on_board if len(board) > 1 else 0
 
         def work(first: int, last: int) -> None:
             _kernels.rows_with_hole(
-                tables, hole.reshape(-1), board.reshape(-1), found, first, last, in_hole, on_board, from_hole, step
+                tables, hole.reshape(-1), board.reshape(-1), strengths, first, last, in_hole, on_board, from_hole, step
             )
 
         _share(work, number, threads)
-        return found.astype(self.compiled.dtype)
+        return strengths.astype(self.compiled.dtype)
 
     def _rows(self, hands: ArrayLike) -> NDArray[np.uint8]:
         """Return hands as an array of two dimensions and of bytes."""
@@ -271,10 +271,10 @@ def _elsewhere(cards: int) -> NDArray[np.uint8]:
     """Return masks for the search for duplicates: for each distance 255 where two cards are in different rows of 64."""
     room = np.zeros(64 * cards * cards + 64, np.uint8)
     aligned = -room.ctypes.data % 64  # read in pieces of 64 bytes, none of which then crosses a cache line
-    found = room[aligned : aligned + 64 * cards * cards]
+    masks = room[aligned : aligned + 64 * cards * cards]
     for apart in range(1, cards):
-        found.reshape(cards, 64, cards)[apart, :, cards - apart :] = 255
-    return found
+        masks.reshape(cards, 64, cards)[apart, :, cards - apart :] = 255
+    return masks
 
 
 def _share(work: Callable[[int, int], None], rows: int, threads: int) -> None:

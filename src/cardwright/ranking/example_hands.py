@@ -20,8 +20,8 @@ def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -
     held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
     held.sort(key=lambda rank: -counts[rank])
     if declaration.dice:
-        shown = [rank for rank in held for _ in range(counts[rank])] + [-1] * jokers
-        return shown_by(declaration.sides, declaration.rank_of, shown)
+        ranks = [rank for rank in held for _ in range(counts[rank])] + [-1] * jokers
+        return shown_by(declaration.sides, declaration.rank_of, ranks)
     classes = {name: declaration.cards_of(name) for name in declaration.facets}
     for within in common_cards(declaration, tuple(sorted(same))):
         of_rank = [sorted(card for card in within if declaration.rank_of[card] == rank) for rank in held]

@@ -195,10 +195,10 @@ def _count_families(
         )
         alike.setdefault(signature, []).append(family)
     total = np.zeros(len(ranking), np.int64)
-    for done, found in enumerate(alike.values()):
+    for done, families_alike in enumerate(alike.values()):
         if progress:
             progress(done, len(alike))
-        total += len(found) * _count(ranking, cards, found[0])
+        total += len(families_alike) * _count(ranking, cards, families_alike[0])
     return tuple(total.tolist())
 
 

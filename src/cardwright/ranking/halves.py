@@ -116,9 +116,9 @@ def _next_weight(keys: Ints, held: Ints, limit: int, most: int, above: int) -> i
 
 def lookup(half: Half, places: Ints, most: int) -> UInt32s:
     """Return places by key, with room for the keys of duplicate cards."""
-    found = np.zeros(max(half.weights, default=0) * most + 1, np.uint32)
-    found[half.keys] = places
-    return found
+    by_key = np.zeros(max(half.weights, default=0) * most + 1, np.uint32)
+    by_key[half.keys] = places
+    return by_key
 
 
 def too_many(cards: int) -> BadCount:

@@ -47,7 +47,7 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 
 def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]:
     """Return the findings of these counts; without counts by strength there are none about ties."""
-    found = [
+    all_findings = [
         *_find_uncovered(declaration, tally),
         *_empty(declaration, tally),
         *_find_misprints(declaration, tally),
@@ -56,7 +56,7 @@ def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]
         *_overlaps(declaration, tally),
         *_ties(declaration, tally),
     ]
-    return tuple(sorted(found, key=lambda finding: finding.severity != FAULT))
+    return tuple(sorted(all_findings, key=lambda finding: finding.severity != FAULT))
 
 
 def count(declaration: Declaration) -> LintCounts:

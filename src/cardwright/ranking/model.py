@@ -226,9 +226,9 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         return {name: tuple(map(self.by_printed_rank, self._classes_of(name))) for name in self.facets}
 
     def _classes_of(self, facet: str) -> Iterator[list[Card]]:
-        found = self.facets[facet]
-        for index in range(len(found.classes)):
-            yield [card for card, cls in enumerate(found.of) if cls == index]
+        sorting = self.facets[facet]
+        for index in range(len(sorting.classes)):
+            yield [card for card, cls in enumerate(sorting.of) if cls == index]
 
     def by_printed_rank(self, cards: Iterable[Card]) -> Counts:
         held = Counter(self.printed_rank(card) for card in cards)
@@ -325,10 +325,10 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     def cards_of(self, facet: str) -> tuple[frozenset[Card], ...]:
         """Return the cards of each class of a facet, without the wild ones."""
-        found = self.facets[facet]
+        sorting = self.facets[facet]
         return tuple(
-            frozenset(card for card, cls in enumerate(found.of) if cls == index and self.rank_of[card] >= 0)
-            for index in range(len(found.classes))
+            frozenset(card for card, cls in enumerate(sorting.of) if cls == index and self.rank_of[card] >= 0)
+            for index in range(len(sorting.classes))
         )
 
     def runs(self, length: int, step: int, corner: bool) -> tuple[tuple[int, ...], ...]:
@@ -339,10 +339,10 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """
         width = (length - 1) * step + 1
         windows = [self.order[start : start + width : step] for start in range(len(self.order) - width + 1)]
-        found = [window for window in windows if len(set(window)) == length]
-        if self.wheel == "second" and len(found) > 1:
-            found.insert(-1, found.pop(0))
-        return tuple((self._around(length, step, found) if corner else []) + found)
+        runs = [window for window in windows if len(set(window)) == length]
+        if self.wheel == "second" and len(runs) > 1:
+            runs.insert(-1, runs.pop(0))
+        return tuple((self._around(length, step, runs) if corner else []) + runs)
 
     def _around(self, length: int, step: int, straight: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Return the runs round the corner that are none otherwise, lowest start first."""
@@ -383,12 +383,12 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
 def common_cards(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[Card]]:
     """Return the sets of cards that share one class in each of these facets."""
-    found = [frozenset(card for card, rank in enumerate(declaration.rank_of) if rank >= 0)]
+    shared = [frozenset(card for card, rank in enumerate(declaration.rank_of) if rank >= 0)]
     for facet in facets:
-        found = [cards & more for cards in found for more in declaration.cards_of(facet) if cards & more]
-    return found
+        shared = [cards & more for cards in shared for more in declaration.cards_of(facet) if cards & more]
+    return shared
 
 
-def ascending(found: Value) -> tuple[int, tuple[int, ...]]:
+def ascending(value: Value) -> tuple[int, tuple[int, ...]]:
     """Return the sort key of a hand's value, weakest first."""
-    return -found[0], found[1]
+    return -value[0], value[1]

@@ -82,8 +82,8 @@ class OneByOne:
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the best strength among these choices from each row."""
         parts = [some[:, choices] for some in in_blocks(rows, max(MAX_HANDS_AT_ONCE // len(choices), 1))]
-        found = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
-        return np.concatenate(found)
+        strengths = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
+        return np.concatenate(strengths)
 
     def _best_by_place(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strength of the best hand in each row, by the types of its cards."""
@@ -118,17 +118,17 @@ class OneByOne:
         return self._best_by_place(rows) if self.declaration.by_card else self.ranking.compiled.strengths_by_rank(rows)
 
     def _read(self, tables: _kernels.Tables, rows: NDArray[np.uint8]) -> Strengths:
-        found = np.empty(len(rows), self.ranking.compiled.dtype)
+        strengths = np.empty(len(rows), self.ranking.compiled.dtype)
         if len(rows):
-            array_kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
-        return found
+            array_kernels.rows(tables, rows.reshape(-1), strengths, 0, len(rows), np.zeros(1, np.uint8), False, True)
+        return strengths
 
     @functools.cached_property
     def _type_of(self) -> NDArray[np.uint8]:
         """The type of each of 256 cards, 0 for those that are not in the deck."""
-        found = np.zeros(256, np.uint8)
-        found[: self.ranking.deck.size] = hands_by_card(self.declaration).type_of
-        return found
+        types = np.zeros(256, np.uint8)
+        types[: self.ranking.deck.size] = hands_by_card(self.declaration).type_of
+        return types
 
     @functools.cached_property
     def _table(self) -> Strengths:

@@ -60,24 +60,24 @@ class Fix(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...] = ()
 
 
-def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | None = None) -> Fix:
-    """Return the order by rarity; ``found`` is the survey of the declaration, if it has been made.
+def fix(declaration: Declaration, cards: int | None = None, hand_survey: HandSurvey | None = None) -> Fix:
+    """Return the order by rarity; ``hand_survey`` is the survey of the declaration, if it has been made.
 
     Raises `BadDeclaration` for a low table and for a line that no order gives a hand.
     """
     cards = declaration.size if cards is None else cards
     if declaration.low:
         raise BadDeclaration("a low table is not ordered by rarity", "", declaration.name)
-    found = survey(declaration) if found is None else found
-    inside = _inside(found)
+    hand_survey = survey(declaration) if hand_survey is None else hand_survey
+    inside = _inside(hand_survey)
     start = tuple(range(len(declaration.categories)))
     exact = cards == declaration.size
-    count = found.ordered if exact else _at(declaration, cards)
+    count = hand_survey.ordered if exact else _at(declaration, cards)
     names = [isolated(line.name) for line in declaration.categories]
     target, conflicts = _by_swaps(start, count, inside, MAX_NEIGHBOUR_SWAPS if exact else MAX_RECOUNTS, names)
     fewest = False
     if exact and not conflicts:
-        target, fewest = _with_fewest_moves(start, target, found, inside)
+        target, fewest = _with_fewest_moves(start, target, hand_survey, inside)
     counts = tuple(count(target))
     moves = tuple(_moves(declaration, target, counts))
     conflicts += tuple(
@@ -96,26 +96,28 @@ def reorder(declaration: Declaration, order: Sequence[int]) -> Declaration:
 def _at(declaration: Declaration, cards: int) -> Count:
     def count(order: Order) -> list[int]:
         counted = Ranking(reorder(declaration, order)).frequencies(cards).categories
-        found = [0] * len(order)
+        by_line = [0] * len(order)
         for index, number in zip(order, counted, strict=True):
-            found[index] = number
-        return found
+            by_line[index] = number
+        return by_line
 
     return count
 
 
-def _inside(found: HandSurvey) -> dict[int, frozenset[int]]:
+def _inside(hand_survey: HandSurvey) -> dict[int, frozenset[int]]:
     """Return for each line the lines whose hands all fit it, and that must stay above it."""
-    number = len(found.declaration.categories)
-    fitting = [{kind for kind in found.numbers if index in kind[0]} for index in range(number)]
+    number = len(hand_survey.declaration.categories)
+    fitting = [{kind for kind in hand_survey.numbers if index in kind[0]} for index in range(number)]
     for index, kinds in enumerate(fitting):
-        name = found.declaration.categories[index].name
+        name = hand_survey.declaration.categories[index].name
         if not kinds:
-            raise BadDeclaration(f"no hand fits {name}, in any order: lint explains it", name, found.declaration.name)
+            raise BadDeclaration(
+                f"no hand fits {name}, in any order: lint explains it", name, hand_survey.declaration.name
+            )
         twin = next((other for other in range(index) if fitting[other] == kinds), None)
         if twin is not None:
-            other = found.declaration.categories[twin].name
-            raise BadDeclaration(f"{name} and {other} have the same hands", name, found.declaration.name)
+            other = hand_survey.declaration.categories[twin].name
+            raise BadDeclaration(f"{name} and {other} have the same hands", name, hand_survey.declaration.name)
     return {
         index: frozenset(other for other in range(number) if fitting[other] < fitting[index]) for index in range(number)
     }
@@ -189,18 +191,18 @@ def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> li
 
 
 def _with_fewest_moves(
-    start: Order, target: Order, found: HandSurvey, inside: dict[int, frozenset[int]]
+    start: Order, target: Order, hand_survey: HandSurvey, inside: dict[int, frozenset[int]]
 ) -> tuple[Order, bool]:
     """Return the nearest order by rarity, and whether it is known to be the nearest."""
-    needed = len(target) - len(_lines_to_keep(target, found.ordered(target)))
+    needed = len(target) - len(_lines_to_keep(target, hand_survey.ordered(target)))
     near = {start}
     for _ in range(1, needed):
         number = len(near) * len(start) ** 2
-        if number * len(found.numbers) > MAX_SEARCH_STEPS:
+        if number * len(hand_survey.numbers) > MAX_SEARCH_STEPS:
             return target, False
         near = {moved for order in near for moved in _one_move_away(order)}
         for order in sorted(near):
-            if next(_out_of_order(order, found.ordered(order), inside), None) is None:
+            if next(_out_of_order(order, hand_survey.ordered(order), inside), None) is None:
                 return order, True
     return target, True
 

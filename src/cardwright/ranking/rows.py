@@ -24,8 +24,8 @@ def beside(cards: Sequence[Card], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def have_repeats(rows: NDArray[Number]) -> Bools:
     """Return for each row whether a number is in it twice."""
     ordered = np.sort(rows, axis=1)
-    found: Bools = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-    return found
+    repeats: Bools = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+    return repeats
 
 
 def in_blocks(rows: NDArray[Number], most: int) -> list[NDArray[Number]]:

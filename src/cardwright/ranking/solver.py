@@ -8,8 +8,8 @@ how much the best replies to it win, as an average of both players.
 >>> from cardwright.ranking.equity.ranges import parse
 >>> poker = ranking.load("standard")
 >>> ranges = [parse(text, poker.declaration, 2) for text in ("AA, QQ", "KK")]
->>> found = solve(river(poker, "2c 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,)), 300)
->>> round(found.value, 1), found.exploitability < 0.02
+>>> solution = solve(river(poker, "2c 2d 2h 7s 8s", ranges, pot=10, stack=10, bets=(1.0,)), 300)
+>>> round(solution.value, 1), solution.exploitability < 0.02
 (2.5, True)
 """
 
@@ -202,29 +202,29 @@ class _Learner:
         ends = _ends(self.street, player, self.strategy)
         self._walk(self.street.root, (), player, self.street.weights[player], ends)
 
-    def _walk(self, node: Node, path: Path, player: int, own: Floats, ends: Iterator[Floats]) -> Floats:
-        """Return the winnings of each hand of the player; ``own`` is the chance that the player comes here with it."""
+    def _walk(self, node: Node, path: Path, player: int, reach: Floats, ends: Iterator[Floats]) -> Floats:
+        """Return the winnings of each hand of the player; ``reach`` is the chance that the player gets here with it."""
         if isinstance(node, Fold | ShowdownNode):
             return next(ends)
         if isinstance(node, NextCard):
             allowed = [self.street.allowed[board][player] for board in node.boards]
             parts = [
-                held * self._walk(child, (*path, str(board)), player, own * held, ends)
+                held * self._walk(child, (*path, str(board)), player, reach * held, ends)
                 for board, child, held in zip(node.boards, node.children, allowed, strict=True)
             ]
             return _sum(parts)
         steps = list(zip(node.actions, node.children, strict=True))
         if node.player != player:
-            return _sum([self._walk(child, (*path, action), player, own, ends) for action, child in steps])
+            return _sum([self._walk(child, (*path, action), player, reach, ends) for action, child in steps])
         shares = self.strategy(path, node)
         values = np.stack(
             [
-                self._walk(child, (*path, action), player, own * share, ends)
+                self._walk(child, (*path, action), player, reach * share, ends)
                 for (action, child), share in zip(steps, shares, strict=True)
             ]
         )
         mean: Floats = (values * shares).sum(axis=0)
-        self._update(path, values - mean, shares * own)
+        self._update(path, values - mean, shares * reach)
         return mean
 
     def _update(self, path: Path, regret: Floats, shares: Floats) -> None:
@@ -247,13 +247,13 @@ class _Learner:
 
 def _normalise(shares: Floats) -> Floats:
     total = shares.sum(axis=0)
-    found: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
-    return found
+    strategy: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
+    return strategy
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    found: Floats = np.sum(parts, axis=0)
-    return found
+    total: Floats = np.sum(parts, axis=0)
+    return total
 
 
 def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floats]) -> Iterator[Floats]:
@@ -318,8 +318,8 @@ def _value(street: Street, strategies: Strategies, player: int, best: bool) -> f
             return _sum([street.allowed[board][player] * each for board, each in zip(node.boards, values, strict=True)])
         if node.player != player:
             return _sum(list(values))
-        found: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
-        return found
+        winnings: Floats = values.max(axis=0) if best else (values * strategies[path]).sum(axis=0)
+        return winnings
 
     deals = float(street.weights[0] @ street.together @ street.weights[1])
     return float(street.weights[player] @ won(street.root, ())) / deals

@@ -62,10 +62,10 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     def taken(self) -> tuple[int, ...]:
         """Return the number of hands of each line, strongest first."""
-        found: Counter[int] = Counter()
+        taken: Counter[int] = Counter()
         for (_, taker), number in self.numbers.items():
-            found[taker] += number
-        return tuple(found[index] for index in range(len(self.declaration.categories)))
+            taken[taker] += number
+        return tuple(taken[index] for index in range(len(self.declaration.categories)))
 
     def ordered(self, order: Sequence[int]) -> list[int]:
         """Return the number of hands that each line, by its index, would take if the lines stood in this order."""
@@ -161,7 +161,7 @@ def _of_kinds(
     declaration: Declaration, kinds: Iterable[tuple[Lines, int, int, T, T]], hand_of: Callable[[T], CountedHand]
 ) -> HandSurvey:
     numbers, first, last = {}, {}, {}
-    for fits, taker, number, *shown in kinds:
+    for fits, taker, number, *examples in kinds:
         numbers[fits, taker] = number
-        first[fits, taker], last[fits, taker] = map(hand_of, shown)
+        first[fits, taker], last[fits, taker] = map(hand_of, examples)
     return HandSurvey(declaration, numbers, first, last)

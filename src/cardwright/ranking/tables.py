@@ -101,10 +101,10 @@ class Numbering:
 
 def rearrange(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
     """Return a table of several numbers of cards, rearranged for the one number of ``target``."""
-    found = np.zeros(target.length, table.dtype)
+    rearranged = np.zeros(target.length, table.dtype)
     for in_left in range(target.high + 1):
-        found[target.places(target.high, in_left)] = table[source.places(target.high, in_left)]
-    return found
+        rearranged[target.places(target.high, in_left)] = table[source.places(target.high, in_left)]
+    return rearranged
 
 
 class Node:
@@ -222,8 +222,8 @@ class Layout:
         if self.by_hands:
             return self._best_by_ranks(counts, part)
         numbering, table = self._piece(self.compiled.parts[part], whole=not part)
-        found: Strengths = table[numbering.place(counts)]
-        return found
+        strengths: Strengths = table[numbering.place(counts)]
+        return strengths
 
     def _best_by_ranks(self, counts: NDArray[np.uint8], part: int) -> Strengths:
         """Return the largest strength of the hands in each multiset of ``cards`` ranks."""

@@ -133,9 +133,9 @@ class TableReader:
 
     def done(self, *later: str) -> None:
         """Raise `BadDeclaration` for a key that was not read and will not be read later."""
-        known = [*self.known, *later]
+        keys = [*self.known, *later]
         for key in [key for key in self.left if key not in later]:
-            hint = did_you_mean(key, known) or f"the keys here are: {', '.join(known)}"
+            hint = did_you_mean(key, keys) or f"the keys here are: {', '.join(keys)}"
             raise self.error("", f"unknown key {show(key)}; {hint}", key)
 
 

@@ -18,12 +18,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 def write(table: Mapping[str, Any]) -> str:
     """Return a table as TOML: plain keys first, then tables, then arrays of tables."""
-    parts = [_lines({key: each for key, each in table.items() if not _is_table(each)})]
-    for key, each in table.items():
-        if isinstance(each, Mapping):
-            parts.append(f"[{_key(key)}]\n" + _lines(each))
-        elif _is_table(each):
-            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in each]
+    parts = [_lines({key: item for key, item in table.items() if not _is_table(item)})]
+    for key, item in table.items():
+        if isinstance(item, Mapping):
+            parts.append(f"[{_key(key)}]\n" + _lines(item))
+        elif _is_table(item):
+            parts += [f"[[{_key(key)}]]\n" + _lines(entry) for entry in item]
     return "\n".join(part for part in parts if part)
 
 
@@ -37,11 +37,11 @@ def _is_table(value: object) -> bool:
 def _lines(table: Mapping[str, Any]) -> str:
     """Return the keys of a table, a line each, and of a list with tables a line for each entry."""
     lines = []
-    for key, each in table.items():
-        if isinstance(each, list) and any(isinstance(entry, Mapping) for entry in each):
-            lines.append(f"{_key(key)} = [\n" + "".join(f"    {value(entry)},\n" for entry in each) + "]\n")
+    for key, item in table.items():
+        if isinstance(item, list) and any(isinstance(entry, Mapping) for entry in item):
+            lines.append(f"{_key(key)} = [\n" + "".join(f"    {value(entry)},\n" for entry in item) + "]\n")
         else:
-            lines.append(f"{assignment(key, each)}\n")
+            lines.append(f"{assignment(key, item)}\n")
     return "".join(lines)
 
 
@@ -89,7 +89,7 @@ def reorder(text: str, order: Sequence[int]) -> str:
 
 def _move_blocks(text: str, order: Sequence[int]) -> str | None:
     """Move each [[category]] with its lines and the comments just above it; None if that cannot be read so."""
-    starts = [found.start() for found in _LINE.finditer(text)]
+    starts = [match.start() for match in _LINE.finditer(text)]
     if len(starts) != len(order):
         return None
     starts = [start if place == 0 else _with_comments(text, start) for place, start in enumerate(starts)]
@@ -101,5 +101,5 @@ def _move_blocks(text: str, order: Sequence[int]) -> str | None:
 
 
 def _with_comments(text: str, start: int) -> int:
-    found = _COMMENTS.search(text[:start])
-    return found.start() if found else start
+    match = _COMMENTS.search(text[:start])
+    return match.start() if match else start

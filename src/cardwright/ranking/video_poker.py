@@ -127,8 +127,8 @@ def _checked_pays(ranking: Ranking, pays: Sequence[int] | None) -> Sequence[int]
 
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:
-    found = [ranking.compiled.line_of(ranking.strengths(some)) for some in in_blocks(hands, BLOCK_HANDS_COUNT)]
-    return np.concatenate(found).astype(np.int64)
+    lines = [ranking.compiled.line_of(ranking.strengths(some)) for some in in_blocks(hands, BLOCK_HANDS_COUNT)]
+    return np.concatenate(lines).astype(np.int64)
 
 
 def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:
@@ -166,10 +166,10 @@ class _Draw:
 
     def _numbers(self, hands: Cards, places: Sequence[int]) -> Ints:
         """Return the number of the set of each hand's cards at these places."""
-        found = np.zeros(len(hands), np.int64)
+        numbers = np.zeros(len(hands), np.int64)
         for rank, place in enumerate(places, 1):
-            found += self.binomials[hands[:, place], rank]
-        return found
+            numbers += self.binomials[hands[:, place], rank]
+        return numbers
 
     def sums(self, values: NDArray[np.generic]) -> list[Ints]:
         """Return for the sets of each size the sums of the values of all hands that contain them."""

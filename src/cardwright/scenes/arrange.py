@@ -105,7 +105,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         slots = {area.name: area.slots for area in self.areas}
         others, middle = slots.get("others", ()), slots.get("middle", ())
         own, boards = _zones(slots.get("own", ())), _zones(slots.get("boards", ()))
-        found = {
+        holds_by_trait = {
             f"plan-{self.plan}": True,
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
@@ -124,20 +124,20 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "own-fan": any(zone.layout is Fan for zone in own),
             "large-hand": any(issubclass(zone.layout, CardZone) and zone.size == LARGE_HAND_COUNT for zone in own),
         }
-        return tuple(trait for trait, holds in found.items() if holds)
+        return tuple(trait for trait, holds in holds_by_trait.items() if holds)
 
     @functools.cached_property
     def rail_traits(self) -> tuple[str, ...]:
         """Classes for a style sheet about the zones beside the table: whether panels or the log need the height."""
         lamps = max((zone.size for zone in self.panels if zone.layout is Lamps), default=0)
-        found = {
+        holds_by_trait = {
             "tall-log": self.plan in ("track", "beside"),
             "few-lamps": 0 < lamps <= FEW_LAMPS_COUNT,
             "tall-panels": self.plan in ("facing", "cells") or lamps >= MANY_LAMPS_COUNT,
             "no-panels": not self.panels,
             "watched": self.watches,
         }
-        return tuple(trait for trait, holds in found.items() if holds)
+        return tuple(trait for trait, holds in holds_by_trait.items() if holds)
 
 
 def _zones(slots: Sequence[Slot]) -> list[Outline]:
@@ -168,8 +168,8 @@ def _arranged(table: Felt, player: int, seats: tuple[int, ...], outlines: tuple[
     viewer = _viewer(player, len(seats))
     zones = _by_area(outlines, viewer)
     plated = frozenset(seats) if len(seats) > 2 else frozenset()
-    found = ((name, tuple(_slots(name, zones[name], table.slots(name) or (), plated, viewer))) for name in AREAS)
-    areas = tuple(Area(name, slots) for name, slots in found if slots or table.slots(name) is not None)
+    slots_of = ((name, tuple(_slots(name, zones[name], table.slots(name) or (), plated, viewer))) for name in AREAS)
+    areas = tuple(Area(name, slots) for name, slots in slots_of if slots or table.slots(name) is not None)
     return Arrangement(
         areas=areas,
         panels=tuple(zones["panels"]),

@@ -66,15 +66,15 @@ def offers(moves: Iterable[Move]) -> dict[str, Move]:
 
 def _button_keys(moves: Iterable[Move], taken: set[str]) -> dict[str, Move]:
     """Assign each move its own letter, or else one of its label."""
-    found: dict[str, Move] = {}
+    by_key: dict[str, Move] = {}
     for move in moves:
-        if move.key and move.key.lower() not in found:
-            found[move.key.lower()] = move
+        if move.key and move.key.lower() not in by_key:
+            by_key[move.key.lower()] = move
     for move in moves:
-        if move not in found.values():
+        if move not in by_key.values():
             wished = [char for char in move.label.lower() if char in ascii_lowercase]
-            barred = {*found, *taken, *COMMANDS}
+            barred = {*by_key, *taken, *COMMANDS}
             key = next((char for char in [*wished, *ascii_lowercase] if char not in barred), None)
             if key is not None:
-                found[key] = move
-    return found
+                by_key[key] = move
+    return by_key

@@ -20,12 +20,12 @@ def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _by_number, _by_key, _amount, _touching, _beginning, _end):
-        found = list(dict.fromkeys(reading(scene, said)))
-        if len(found) == 1:
-            return found[0]
-        if found:
-            shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
-            raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
+        texts = list(dict.fromkeys(reading(scene, said)))
+        if len(texts) == 1:
+            return texts[0]
+        if texts:
+            listed = ", ".join(texts[:4]) + (" ..." if len(texts) > 4 else "")
+            raise BadAction(f"{typed.strip()!r} could be any of: {listed}", typed)
     refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
     raise BadAction(refusal or _unknown(scene, typed.strip(), lister), typed)
 
@@ -133,10 +133,10 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
             text = place.face.text.casefold()
             held[text] = held.get(text, frozenset()) | {place.id}
     words = said.replace(",", " ").split()
-    for known in (held, codes):
-        verb, touched = ("", words) if words and words[0] in known else ("".join(words[:1]), words[1:])
-        if touched and all(word in known and len(known[word]) == 1 for word in touched):
-            places = frozenset().union(*(known[word] for word in touched))
+    for places_by_word in (held, codes):
+        verb, touched = ("", words) if words and words[0] in places_by_word else ("".join(words[:1]), words[1:])
+        if touched and all(word in places_by_word and len(places_by_word[word]) == 1 for word in touched):
+            places = frozenset().union(*(places_by_word[word] for word in touched))
             moves = (move for move in scene.moves if move.places == places and move.number is None)
             yield from (move.text for move in moves if not verb or move.text.casefold().startswith(f"{verb} "))
 

@@ -93,15 +93,15 @@ def spell_cards(text: str, suits: Mapping[str, str] = {}) -> str:
     >>> spell_cards("Cover 7, 8  [cover 1 2]"), spell_cards("0-1 1-1")
     ('Cover 7, 8  [cover 1 2]', '0-1 1-1')
     """
-    return _cards_pattern("".join(suits)).sub(lambda found: _spelled(found, suits), text)
+    return _cards_pattern("".join(suits)).sub(lambda match: _spelled(match, suits), text)
 
 
-def _spelled(found: re.Match[str], suits: Mapping[str, str]) -> str:
-    typed, rank, sign, more = found.groups()
+def _spelled(match: re.Match[str], suits: Mapping[str, str]) -> str:
+    typed, rank, sign, more = match.groups()
     if typed:
         return typed
     if not sign:
-        return all_of(RANK_NAMES[each] for each in found[0].split())
+        return all_of(RANK_NAMES[each] for each in match[0].split())
     suit = suits.get(sign) or SIGN_NAMES[sign]
     name = f"{RANK_NAMES.get(rank, rank)} of {suit}" if rank else suit
     return f"{name}{', ' if more is not None else ''}"
@@ -198,9 +198,9 @@ def _pile(zone: Pile) -> Iterator[str]:
 
 def _lamps(zone: Grid | Lamps, names: Sequence[str]) -> Iterator[str]:
     for state, word in zip(("lit", "half", "dead", "off"), (*zone.meanings[:2], "dead", zone.meanings[2]), strict=True):
-        found = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
-        if found:
-            yield f"{word}: {', '.join(found)}"
+        labels = [named(lamp.label, names) for lamp in zone.lamps if lamp.state == state]
+        if labels:
+            yield f"{word}: {', '.join(labels)}"
 
 
 def _lamps_that_are_on(zone: Grid, names: Sequence[str]) -> Iterator[str]:

@@ -88,5 +88,5 @@ class _Names:
     def in_news(self, news: Iterable[str]) -> set[str]:
         """Return the cards that the news names."""
         text = " ".join(news)
-        found = {self.named[word] for word in set(WORD.findall(text)) & set(self.named)}
-        return found | {card for name, card in self.named.items() if " of " in name and name in text}
+        cards = {self.named[word] for word in set(WORD.findall(text)) & set(self.named)}
+        return cards | {card for name, card in self.named.items() if " of " in name and name in text}

@@ -115,11 +115,11 @@ def values(p: Position) -> None:
 @law
 def events(p: Position) -> None:
     """The events of a state are those of the last action: it keeps none of those before it."""
-    told = getattr(p.state, "events", ())
-    offers = possible(p) if told else []
+    events_before = getattr(p.state, "events", ())
+    offers = possible(p) if events_before else []
     for player, action in p.rng.sample(offers, min(len(offers), 4)):
         events = getattr(p.game.apply(p.state, player, action), "events", ())
-        kept = any(one is other for one in events for other in told)
+        kept = any(one is other for one in events for other in events_before)
         p.demand(not kept, f"{p.game.text(action)!r} leaves an event of the action before it in the state")
 
 

@@ -51,8 +51,8 @@ def _play_on(p: Position, state: State, viewer: Player) -> None:
 def secrecy(p: Position) -> None:
     """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
     if p.secrets is None:
-        shown = {encode(msgspec.structs.replace(p.view(viewer), player=0)) for viewer in p.viewers()}
-        p.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
+        views = {encode(msgspec.structs.replace(p.view(viewer), player=0)) for viewer in p.viewers()}
+        p.demand(len(views) == 1, "seats see different things here: pass secrets=, which says what each may not know")
         return
     for viewer in p.viewers():
         groups = [group for group in p.secrets(p.game, p.state, viewer) if len(group) > 1]
@@ -133,8 +133,8 @@ def _find_action(game: AnyGame, state: State, step: TakenStep, words: list[str])
     if action in possible:
         return action
     wanted = sorted(words)
-    found = [action for action in possible if sorted(game.text(action).split()) == wanted]
-    return found[0] if len(found) == 1 else None
+    actions = [action for action in possible if sorted(game.text(action).split()) == wanted]
+    return actions[0] if len(actions) == 1 else None
 
 
 def _read(game: AnyGame, words: list[str]) -> Action | None:

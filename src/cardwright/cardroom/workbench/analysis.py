@@ -240,7 +240,7 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
 def _find_fix(hand_survey: HandSurvey) -> rarity.Fix | None:
     """Return the order by rarity, None for a table that has none."""
     try:
-        return rarity.fix(hand_survey.declaration, found=hand_survey)
+        return rarity.fix(hand_survey.declaration, hand_survey=hand_survey)
     except BadDeclaration:
         return None
 

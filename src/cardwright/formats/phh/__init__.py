@@ -54,14 +54,14 @@ def convert(
         if is_text or source.suffix in (".phh", ".phhs"):
             text = _text(data, source.name, file)
             record = corpus.load_one(text, file, hand) if is_text else loads(text, file, hand)
-            made = dump(record.header, record.log).decode()
+            converted = dump(record.header, record.log).decode()
         else:
             record = _record(data, source, file)
-            made = dumps(record, hand)
+            converted = dumps(record, hand)
         if not out:
-            return made
+            return converted
         with Path(out).open("x", encoding="utf-8") as kept:
-            kept.write(made)
+            kept.write(converted)
     except OSError as problem:
         where = str(problem.filename or file)
         taken = isinstance(problem, FileExistsError)

@@ -49,8 +49,8 @@ def read_actions(fields: Fields, place: str, players: int) -> list[PhhAction]:
 
 def _action(words: str, spot: str, players: int) -> PhhAction:
     for pattern in _PATTERNS:
-        if found := pattern.fullmatch(words):
-            parts = found.groupdict()
+        if match := pattern.fullmatch(words):
+            parts = match.groupdict()
             player, to = int(parts.get("player") or 0), int(parts.get("to") or 0)
             named = to if parts["what"] == "dh" else player
             if named > players or (named == 0 and parts["what"] != "db"):

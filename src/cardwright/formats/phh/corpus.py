@@ -127,12 +127,12 @@ def files(path: Path) -> Iterator[File]:
     if not path.is_dir():
         yield from _packed_files(path, "")
         return
-    for each in sorted(path.rglob("*")):
-        name = each.relative_to(path).as_posix()
-        if each.suffix == ZIP and each.is_file():
-            yield from _packed_files(each, f"{name}/")
-        elif each.suffix in SUFFIXES and each.is_file():
-            yield name, functools.partial(read_bytes, each, MAX_FILE_BYTES)
+    for entry in sorted(path.rglob("*")):
+        name = entry.relative_to(path).as_posix()
+        if entry.suffix == ZIP and entry.is_file():
+            yield from _packed_files(entry, f"{name}/")
+        elif entry.suffix in SUFFIXES and entry.is_file():
+            yield name, functools.partial(read_bytes, entry, MAX_FILE_BYTES)
 
 
 def _packed_files(path: Path, before: str) -> Iterator[File]:
@@ -168,19 +168,19 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
     except BadRecord as refusal:
         yield "1", refusal
         return
-    if any(each.is_ours for each in split):
+    if any(hand.is_ours for hand in split):
         yield "1", _try_load(lambda: loads(text, name))
         return
-    for each in split:
-        yield each.name, _try_load(functools.partial(_record, each))
+    for hand in split:
+        yield hand.name, _try_load(functools.partial(_record, hand))
 
 
 def load_one(text: str, where: str, hand: int) -> Record:
     """Return the record of one hand of a text, by its position. Raises `BadRecord`."""
-    found = list(split_hands(text, where))
-    if hand > len(found):
-        raise BadRecord(f"there is no hand {hand}: it has {len(found)}", str(hand), where)
-    return _record(found[hand - 1])
+    hands = list(split_hands(text, where))
+    if hand > len(hands):
+        raise BadRecord(f"there is no hand {hand}: it has {len(hands)}", str(hand), where)
+    return _record(hands[hand - 1])
 
 
 def split_hands(text: str, where: str) -> Iterator[UnreadHand]:

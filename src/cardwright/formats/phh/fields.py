@@ -47,21 +47,21 @@ def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
 def decimal_of(text: str) -> Decimal:
     """Return a number as it is written. Raises `ValueError` for one that it would take long to write out."""
     with contextlib.suppress(ArithmeticError):
-        found = Decimal(text)
-        if not found.is_finite() or abs(found.adjusted()) <= MAX_EXPONENT:
-            return found
+        number = Decimal(text)
+        if not number.is_finite() or abs(number.adjusted()) <= MAX_EXPONENT:
+            return number
     raise ValueError(f"{text:.40} is out of range")
 
 
-def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
+def select_table(hands_by_name: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
     """Return the hand of this name, with the whole header of its game; by position where no name is a number."""
-    names = list(found)
+    names = list(hands_by_name)
     if not any(map(str.isdecimal, names)):
         names = [str(number) for number in range(1, len(names) + 1)]
     if str(hand) not in names:
         known = f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]
         raise BadRecord(f"there is no hand {hand}: it has {known}", str(hand), where)
-    hands = list(found.values())
+    hands = list(hands_by_name.values())
     return with_whole_header(hands[names.index(str(hand))], hands[0])
 
 
@@ -72,7 +72,7 @@ def in_units(fields: Fields, place: str) -> tuple[Fields, int]:
     """
     listed = fields.get("actions")
     actions = [each for each in listed if isinstance(each, str) and "." in each] if isinstance(listed, list) else []
-    bets = [Decimal(found[2]) for found in map(BET.match, actions) if found]
+    bets = [Decimal(match[2]) for match in map(BET.match, actions) if match]
     amounts = [each for name in AMOUNTS for each in _amounts(fields.get(name))] + bets
     digits = max((_digits(each) for each in amounts if each.is_finite()), default=0)
     if digits > MAX_DECIMAL_DIGITS:
@@ -104,8 +104,8 @@ def _scaled(value: object, unit: int) -> object:
 
 
 def _scaled_bet(action: object, unit: int) -> object:
-    found = BET.match(action) if isinstance(action, str) else None
-    return f"{found[1]}{int(Decimal(found[2]) * unit)}{found[3]}" if found else action
+    match = BET.match(action) if isinstance(action, str) else None
+    return f"{match[1]}{int(Decimal(match[2]) * unit)}{match[3]}" if match else action
 
 
 def whole_number(value: object, place: str, least: int = 0) -> int:

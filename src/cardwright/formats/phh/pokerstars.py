@@ -54,7 +54,7 @@ def is_history(text: str) -> bool:
 
 def hands(text: str, where: str) -> Iterator[UnreadHand]:
     """Yield the hands of a text, named by their position."""
-    starts = [found.start() for found in _START.finditer(text)]
+    starts = [match.start() for match in _START.finditer(text)]
     for number, (begin, end) in enumerate(zip(starts, [*starts[1:], len(text)]), 1):
         place = f"{where}, hand {number}"
         yield UnreadHand(str(number), place, functools.partial(_fields, text[begin:end], place))
@@ -123,10 +123,10 @@ class _Played:
         """Read antes and blinds; an all-in for less than these ``blinds`` owes the whole one."""
         posted = set()
         for player, words in self._players(self.posts):
-            found = _POST.match(words) if player >= 0 else None
-            if found is None:
+            post = _POST.match(words) if player >= 0 else None
+            if post is None:
                 continue
-            what, amount = found[1], _chips(found[2])
+            what, amount = post[1], _chips(post[2])
             if what == "the ante":
                 self.antes[player] = amount
                 self.left[player] -= amount
@@ -146,9 +146,9 @@ class _Played:
 
     def deal_actions(self, size: int) -> Iterator[str]:
         """Yield the actions that deal the cards of all players."""
-        known = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
+        cards_of = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
         for number, name in enumerate(self.names, 1):
-            yield f"d dh p{number} {_cards(known[name]) if name in known else '??' * size}"
+            yield f"d dh p{number} {_cards(cards_of[name]) if name in cards_of else '??' * size}"
 
     def actions(self) -> Iterator[str]:
         """Yield the boards, the players' actions and the cards shown; keep the chips that each has left."""
@@ -158,10 +158,10 @@ class _Played:
                 yield f"d db {_cards(board[2])}"
             elif player >= 0 and (action := self._action(player, words)):
                 yield f"p{player + 1} {action}"
-            elif found := _RETURNED.match(words):
-                self._takes(found[2], _chips(found[1]))
-            elif found := _COLLECTED.match(words):
-                self._takes(found[1], _chips(found[2]))
+            elif match := _RETURNED.match(words):
+                self._takes(match[2], _chips(match[1]))
+            elif match := _COLLECTED.match(words):
+                self._takes(match[1], _chips(match[2]))
 
     def _takes(self, name: str, amount: Decimal) -> None:
         if name.strip() in self.names:

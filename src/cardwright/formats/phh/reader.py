@@ -73,8 +73,8 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
 
     Raises `BadRecord`, which names the hand and the field.
     """
-    found = tables(text, where)
-    read = [select_table(found, hand, where)] if hand else list(found.values())
+    hands = tables(text, where)
+    read = [select_table(hands, hand, where)] if hand else list(hands.values())
     first, place = read[0]
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(read) > 1:
@@ -174,15 +174,15 @@ class _Reader:
 
     def _decide(self, decisions: Sequence[object], place: str) -> None:
         """Take decisions outside of a deal, such as "2 buy": the number is the seat, or 0 for all players."""
-        for each in map(str, decisions):
-            number, _, text = each.partition(" ")
+        for decision in map(str, decisions):
+            number, _, text = decision.partition(" ")
             if number not in map(str, range(self.game.players + 1)):
-                raise BadRecord(f"{each!r:.60} does not begin with the number of a seat", each, place)
+                raise BadRecord(f"{decision!r:.60} does not begin with the number of a seat", decision, place)
             try:
                 action = self.game.parse(text)
             except CardwrightError as refusal:
-                raise BadRecord(f"{each!r:.60}: {refusal}", each, place) from refusal
-            self.play(int(number) - 1, action, place, each)
+                raise BadRecord(f"{decision!r:.60}: {refusal}", decision, place) from refusal
+            self.play(int(number) - 1, action, place, decision)
 
     def _check_stacks(self, fields: Fields, seats: Sequence[Player], place: str, *, ours: bool) -> None:
         """Compare the stacks at the end with those recorded, unless a house has taken its share of them."""
@@ -205,10 +205,10 @@ class _Reader:
             return
         wanted = field(fields, "variant", str, place)
         assert isinstance(self.game, Rotation)
-        found = [number for number, table in enumerate(self.game.parts) if code(table) == wanted]
-        if not found:
+        numbers = [number for number, table in enumerate(self.game.parts) if code(table) == wanted]
+        if not numbers:
             raise BadRecord(f"{wanted!r:.40} is not a variant of this game", wanted, f"{place}, variant")
-        self.play(self.state.turn, Choose(found[0]), f"{place}, variant")
+        self.play(self.state.turn, Choose(numbers[0]), f"{place}, variant")
 
     @property
     def table(self) -> Poker:
@@ -262,11 +262,11 @@ class _Hand:
     def _reveal(self) -> None:
         """Replace cards that were dealt unseen by the cards shown in the end."""
         # of a player who has exchanged cards it is unknown which of those shown were dealt when
-        exchanged = {each.player for each in self.said if each.what == "sd" and each.rest}
-        for number, each in enumerate(self.said):
-            if each.what != "sm" or None in self.cards[number] or each.player in exchanged:
+        exchanged = {action.player for action in self.said if action.what == "sd" and action.rest}
+        for number, action in enumerate(self.said):
+            if action.what != "sm" or None in self.cards[number] or action.player in exchanged:
                 continue
-            dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
+            dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == action.player]
             known = {card for cards in dealt for card in cards}
             shown = (card for card in self.cards[number] if card not in known)
             for cards in dealt:
@@ -274,15 +274,15 @@ class _Hand:
 
     def play(self) -> None:
         """Play the hand from its first action to its last, which need not be the end of the deal."""
-        for number, each in enumerate(self.said):
-            if each.what in _DEALING:
-                self.due[self.seats[each.to - 1] if each.to else BOARD].extend(
-                    (card, each.place) for card in self.cards[number]
+        for number, action in enumerate(self.said):
+            if action.what in _DEALING:
+                self.due[self.seats[action.to - 1] if action.to else BOARD].extend(
+                    (card, action.place) for card in self.cards[number]
                 )
                 self._deal()
-            elif each.what != "sm":
-                self._deal_all_due(each.place)
-                self._act(number, each)
+            elif action.what != "sm":
+                self._deal_all_due(action.place)
+                self._act(number, action)
         self._deal_all_due()
         while self.burnt and not self.reader.ended:  # burnt last, before a street that was not dealt
             self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{self.place}, {BURNT}")

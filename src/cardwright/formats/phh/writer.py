@@ -40,12 +40,12 @@ def dumps(record: Record, hand: int = 0) -> str:
 
     Raises `BadRecord` for another game, for a deal that there is not, or for one that PHH cannot say.
     """
-    made = hands(record, hand)
-    if len(made) == 1:
-        return toml(made[0])
-    first, *others = made
-    made = [first, *({**each, OWN: brief(each[OWN])} for each in others)]
-    return "\n".join(f"[{each['hand']}]\n{toml(each)}" for each in made)
+    hand_fields = hands(record, hand)
+    if len(hand_fields) == 1:
+        return toml(hand_fields[0])
+    first, *others = hand_fields
+    hand_fields = [first, *({**each, OWN: brief(each[OWN])} for each in others)]
+    return "\n".join(f"[{each['hand']}]\n{toml(each)}" for each in hand_fields)
 
 
 def hands(record: Record, hand: int = 0) -> list[Fields]:
@@ -196,5 +196,5 @@ class _Deal:
 
 
 def _date(started: str) -> Fields:
-    found = re.match(r"(\d{4})-(\d\d)-(\d\d)", started, re.ASCII)
-    return dict(zip(("day", "month", "year"), map(int, reversed(found.groups())))) if found else {}
+    match = re.match(r"(\d{4})-(\d\d)-(\d\d)", started, re.ASCII)
+    return dict(zip(("day", "month", "year"), map(int, reversed(match.groups())))) if match else {}

@@ -31,22 +31,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, default=SAMPLED_HANDS_COUNT, metavar="N", help="hands of an opponent")
 
 
-def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
+def report(parsed: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for cards, a table or options that cannot be."""
-    game = Chinese(ranking=given.ranking, players=given.players, scoring=given.scoring, scoop=given.scoop)
+    game = Chinese(ranking=parsed.ranking, players=parsed.players, scoring=parsed.scoring, scoop=parsed.scoop)
     layout = game.rows.layout
-    hand = _distinct(game.deck.parse_cards(given.cards), layout.hand, "a hand")
-    front = _distinct(game.deck.parse_cards(given.front), layout.front, "a front") if given.front else ()
+    hand = _distinct(game.deck.parse_cards(parsed.cards), layout.hand, "a hand")
+    front = _distinct(game.deck.parse_cards(parsed.front), layout.front, "a front") if parsed.front else ()
     if missing := set(front) - set(hand):
-        raise BadText(f"{game.deck.text_of(sorted(missing))} is in the front and not in the hand", given.front)
-    if not 1 <= given.samples <= MAX_SAMPLED_HANDS_COUNT:
-        raise BadCount(f"from 1 to {MAX_SAMPLED_HANDS_COUNT:,} hands are drawn", given.samples)
+        raise BadText(f"{game.deck.text_of(sorted(missing))} is in the front and not in the hand", parsed.front)
+    if not 1 <= parsed.samples <= MAX_SAMPLED_HANDS_COUNT:
+        raise BadCount(f"from 1 to {MAX_SAMPLED_HANDS_COUNT:,} hands are drawn", parsed.samples)
     everyone = tuple(range(game.players))
     view = ChineseView(phase="set", player=0, to_act=everyone, hand=hand, front=front, middle=())
-    settings_ = sorted(settings(game, view, given.samples), key=lambda each: -each.value)
+    settings_ = sorted(settings(game, view, parsed.samples), key=lambda each: -each.value)
     if not settings_:
-        raise BadText("every setting with this front is a foul", given.front)
-    return _report(game, view, settings_, given.samples)
+        raise BadText("every setting with this front is a foul", parsed.front)
+    return _report(game, view, settings_, parsed.samples)
 
 
 def _distinct(cards: Sequence[Card], number: int, what: str) -> tuple[Card, ...]:

@@ -191,10 +191,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
                 return Clear()
             case ["deal", card]:
                 return DEALS[self.deck.parse(card)]
-            case ["front", *cards] if len(found := self._parse_row(cards)) == self.layout.front:
-                return SetFront(found)
-            case ["middle", *cards] if len(found := self._parse_row(cards)) == self.layout.row:
-                return SetMiddle(found)
+            case ["front", *cards] if len(row_cards := self._parse_row(cards)) == self.layout.front:
+                return SetFront(row_cards)
+            case ["middle", *cards] if len(row_cards := self._parse_row(cards)) == self.layout.row:
+                return SetMiddle(row_cards)
         front, row = self.layout.front_word, self.layout.row_word
         raise BadAction(f"{text!r} is not a move: write 'front' with {front} cards, or 'middle' with {row}", text)
 
@@ -217,9 +217,11 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
     def _show(self, state: ChineseState) -> ChineseState:
         """Turn all hands up and count the points."""
         hands = [self._hand(*rows) for rows in zip(state.hands, state.fronts, state.middles, strict=True)]
-        shown = scoring.showdown(self.rows, self.scale, hands)
-        scores = tuple(before + gain for before, gain in zip(state.scores, shown.gained, strict=True))
-        return replace(state, phase="show", scores=scores, hands=(), fronts=(), middles=(), last=shown, events=(shown,))
+        showdown = scoring.showdown(self.rows, self.scale, hands)
+        scores = tuple(before + gain for before, gain in zip(state.scores, showdown.gained, strict=True))
+        return replace(
+            state, phase="show", scores=scores, hands=(), fronts=(), middles=(), last=showdown, events=(showdown,)
+        )
 
     def _hand(self, cards: tuple[Card, ...], front: tuple[Card, ...], middle: tuple[Card, ...]) -> Hand:
         back = tuple(card for card in cards if card not in front and card not in middle)

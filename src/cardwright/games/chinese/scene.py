@@ -147,12 +147,12 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
         middle = rows.high_first([left[place] for place in chosen])
         # Two middles may differ in their side cards only: without the cards, a hint would name both alike.
         named = f"{brief[0]} ({rows.deck.short_of(middle)})" if brief in shared else brief[0]
-        made = f"middle {named}, back {brief[1]}"
+        label = f"middle {named}, back {brief[1]}"
         foul = "Foul, the front is higher: " if low else "Foul, the back is lower: " if high else ""
         moves.append(
             Move(
                 text=f"middle {rows.deck.text_of(middle)}",
-                label=f"{foul}{made}" if foul else capitalized(made),
+                label=f"{foul}{label}" if foul else capitalized(label),
                 places=frozenset(spots[place] for place in chosen),
                 confirm=bool(foul),
             )
@@ -228,8 +228,8 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
     won = [name for name, points in zip(ROWS, compared) if not hand.foul and all(each > 0 for each in points)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
     totals = [f"{sum(points):+d}" if sum(points) else "0" for points in compared]
-    made = tuple(f"{text}: {total}" for text, total in zip(_made(game, hand), totals, strict=True))
-    return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won, made)
+    texts = tuple(f"{text}: {total}" for text, total in zip(_made(game, hand), totals, strict=True))
+    return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won, texts)
 
 
 def _row_points(last: Showdown, seat: Player, row: int) -> list[int]:
@@ -292,8 +292,8 @@ def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
 def _news(game: Chinese, event: Showdown) -> Iterator[str]:
     for seat, hand in enumerate(event.hands):
         yield f"{{{seat}}}: {_describe_hand(game, hand)}"
-    for each in event.comparisons:
-        yield from _comparison_lines(event, each)
+    for comparison in event.comparisons:
+        yield from _comparison_lines(event, comparison)
 
 
 def _describe_hand(game: Chinese, hand: Hand) -> str:
@@ -307,31 +307,31 @@ def _made(game: Chinese, hand: Hand) -> tuple[str, str, str]:
     return rows.describe_front(hand.front), rows.describe(hand.middle), rows.describe(hand.back)
 
 
-def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
+def _comparison_lines(last: Showdown, comparison: Comparison) -> Iterator[str]:
     """Yield who wins which rows of two players, and the points."""
-    one, other = each.one, each.other
-    fouls = [seat for seat in (each.one, each.other) if last.hands[seat].foul]
+    one, other = comparison.one, comparison.other
+    fouls = [seat for seat in (comparison.one, comparison.other) if last.hands[seat].foul]
     if len(fouls) == 2:
         yield f"{{{one}}} and {{{other}}}: two fouls, no points"
         return
-    if each.points < 0 or (not each.points and sum(each.rows) < 0):
+    if comparison.points < 0 or (not comparison.points and sum(comparison.rows) < 0):
         one, other = other, one
-    sign = 1 if one == each.one else -1
-    won = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign > 0]
-    lost = [name for name, row in zip(ROWS, each.rows, strict=True) if row * sign < 0]
+    sign = 1 if one == comparison.one else -1
+    won = [name for name, row in zip(ROWS, comparison.rows, strict=True) if row * sign > 0]
+    lost = [name for name, row in zip(ROWS, comparison.rows, strict=True) if row * sign < 0]
     if fouls:
         text = f"{{{other}}} fouled"
     elif len(won) == len(ROWS):
         text = "all three rows, a scoop"
     else:
         text = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
-    yield f"{{{one}}} against {{{other}}}: {text}: {_points_text(abs(each.points))}"
+    yield f"{{{one}}} against {{{other}}}: {text}: {_points_text(abs(comparison.points))}"
 
 
-def _bonus_text(each: Comparison) -> str:
+def _bonus_text(comparison: Comparison) -> str:
     """Return the points of a comparison for its rows and beyond them, "" if there are none beyond."""
-    by_rows = abs(sum(each.rows))
-    bonus = abs(each.points) - by_rows
+    by_rows = abs(sum(comparison.rows))
+    bonus = abs(comparison.points) - by_rows
     return f" (rows {by_rows:+d}, bonus {bonus:+d})" if bonus else ""
 
 

@@ -22,13 +22,13 @@ FIGURES = (
 def figures(game: Chinese, states: Sequence[ChineseState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the deals of a game. A row, and a scoop, is counted against each other player."""
     tally = Tally()
-    for shown in _showdowns(states):
-        gained = shown.gained[seat]
+    for showdown in _showdowns(states):
+        gained = showdown.gained[seat]
         tally.add("points", gained)
         tally.best("best", max(gained, 0))
         tally.best("worst", max(-gained, 0))
-        tally.add("fouls", shown.hands[seat].foul)
-        for rows in _rows_of(shown, seat):
+        tally.add("fouls", showdown.hands[seat].foul)
+        for rows in _rows_of(showdown, seat):
             for name, won in zip(ROWS, rows, strict=True):
                 tally.add(name, won > 0)
             tally.add("scoops", sum(rows) == ALL_ROWS)
@@ -49,8 +49,8 @@ def _showdowns(states: Sequence[ChineseState]) -> Iterator[Showdown]:
         last = state.last
 
 
-def _rows_of(shown: Showdown, seat: Player) -> Iterator[tuple[int, ...]]:
+def _rows_of(showdown: Showdown, seat: Player) -> Iterator[tuple[int, ...]]:
     """Yield the rows against each other player: 1 for each that was won, -1 lost."""
-    for each in shown.comparisons:
-        if seat in (each.one, each.other):
-            yield tuple(row if each.one == seat else -row for row in each.rows)
+    for comparison in showdown.comparisons:
+        if seat in (comparison.one, comparison.other):
+            yield tuple(row if comparison.one == seat else -row for row in comparison.rows)

@@ -152,9 +152,9 @@ def _going_on(view: CribbageView) -> str:
 
 def _last_count_text(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
-    each = view.shown[-1]
-    said = call_lines(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
-    return f"{uncapitalized(whose_show(view, each))}: {said}"
+    last = view.shown[-1]
+    said = call_lines(last)[-1] if last.calls and view.phase == "show" else counted(last.points, "point")
+    return f"{uncapitalized(whose_show(view, last))}: {said}"
 
 
 def _task(view: CribbageView, player: Player) -> str:
@@ -206,8 +206,8 @@ def _spot(view: CribbageView, card: Card) -> str:
     if card == view.starter:
         return "starter-0"
     if view.phase in AT_SHOW:
-        each = view.shown[-1]
-        return f"{'crib' if each.crib else f'hand{each.player}'}-{each.cards.index(card)}"
+        last = view.shown[-1]
+        return f"{'crib' if last.crib else f'hand{last.player}'}-{last.cards.index(card)}"
     return f"hand{view.player}-{view.hand.index(card)}"
 
 
@@ -371,11 +371,11 @@ def _show(view: CribbageView) -> Zone | None:
     """The hand that is counted, a line for each combination; in the end all that was counted."""
     if not _showing(view):
         return None
-    each = view.shown[-1]
+    last = view.shown[-1]
     lines = [f"{whose_show(view, done)}: {counted(done.points, 'point')}" for done in view.shown[:-1]]
-    lines.append(f"{whose_show(view, each)}:")
-    lines += call_lines(each)
-    if not each.calls and view.phase not in ("claim", "muggins"):
+    lines.append(f"{whose_show(view, last)}:")
+    lines += call_lines(last)
+    if not last.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
     return Text(id="show", title="The show", lines=tuple(lines), reference=True)
 

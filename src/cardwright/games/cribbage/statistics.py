@@ -63,6 +63,6 @@ def _count_shows(tally: Tally, before: CribbageState, after: CribbageState, seat
 
 def _count_games(tally: Tally, before: CribbageState, after: CribbageState, seat: Player) -> None:
     won: tuple[Won, ...] = after.won[len(before.won) :]
-    for each in won:
-        if abs(each.scores[0] - each.scores[1]) >= SKUNK_POINTS:
-            tally.add("skunks" if each.player == seat else "skunked", 1)
+    for game in won:
+        if abs(game.scores[0] - game.scores[1]) >= SKUNK_POINTS:
+            tally.add("skunks" if game.player == seat else "skunked", 1)

@@ -231,14 +231,14 @@ class PaiGow(Showdowns):
     def _sample_cards(self, state: PaiGowState, view: PaiGowView, rng: Random) -> tuple[Card, ...]:
         """Return all cards dealt, in order: those that the view knows in their places, the others at random."""
         state = replace(state, dealt=(0,) * view.dealt)
-        known: dict[int, Card] = {}
+        card_at: dict[int, Card] = {}
         for hand in view.shown:
-            known |= zip(self.known_places(state, hand), sorted(hand.front + hand.back), strict=True)
+            card_at |= zip(self.known_places(state, hand), sorted(hand.front + hand.back), strict=True)
         if view.hand:
-            known |= zip(self.places(state, view.player, view.dealt), view.hand, strict=False)
-        unseen = DECK.without(set(known.values()))
+            card_at |= zip(self.places(state, view.player, view.dealt), view.hand, strict=False)
+        unseen = DECK.without(set(card_at.values()))
         rng.shuffle(unseen)
-        return tuple([known[place] if place in known else unseen.pop() for place in range(view.dealt)])
+        return tuple([card_at[place] if place in card_at else unseen.pop() for place in range(view.dealt)])
 
     def _sample_front(self, state: PaiGowState, seat: Player, rng: Random) -> tuple[Card, ...]:
         held = self.hand(state, seat)
@@ -426,7 +426,7 @@ class PaiGow(Showdowns):
 
     def _pay(self, state: PaiGowState) -> PaiGowState:
         """Pay all bets, and collect the commission."""
-        shown, results = self.showdown_order(state), self.results_of(state)
+        hands, results = self.showdown_order(state), self.results_of(state)
         gains, taxable = scoring.gains(results, state.bank, self.players)
         commission, owed = (0,) * self.players, state.owed
         if self.settings["commission"]:
@@ -438,7 +438,7 @@ class PaiGow(Showdowns):
             gains[bonus.seat] += bonus.gained + bonus.envy
         gained = tuple([gain - collected for gain, collected in zip(gains, commission, strict=True)])
         racks = tuple([chips.change(rack, gain) for rack, gain in zip(state.racks, gained, strict=True)])
-        last = Showdown(state.round, state.bank, tuple(shown), results, bonuses, gained, commission)
+        last = Showdown(state.round, state.bank, tuple(hands), results, bonuses, gained, commission)
         return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))
 
     def _pay_home(self, state: PaiGowState) -> PaiGowState:

@@ -276,9 +276,9 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case BankSettled(offered, seat):
             yield f"{{{offered}}}: the bank {'taken' if seat is not None else 'passed to the dealer'}"
         case BetsTurnedUp(bets, side):
-            made = ", ".join(f"{_name(seat)} {bet}" for seat, bet in enumerate(bets) if bet)
-            if made:
-                yield f"{'Fortune bets' if side else 'Bets'}: {made}"
+            bets_text = ", ".join(f"{_name(seat)} {bet}" for seat, bet in enumerate(bets) if bet)
+            if bets_text:
+                yield f"{'Fortune bets' if side else 'Bets'}: {bets_text}"
         case Picked(seat):
             yield f"The dealer picks {{{seat}}} to throw the dice"
         case Rolled(dice, first):
@@ -305,11 +305,11 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
             yield from _at_home(event)
 
 
-def _turned_up(game: PaiGow, view: PaiGowView, shown: Sequence[Hand], result: Result | None) -> Iterator[str]:
+def _turned_up(game: PaiGow, view: PaiGowView, hands: Sequence[Hand], result: Result | None) -> Iterator[str]:
     if result is not None and view.shown:
-        yield _comparison_text(game, shown[0], view.shown[0], result)
+        yield _comparison_text(game, hands[0], view.shown[0], result)
         return
-    for hand in shown:
+    for hand in hands:
         why = f" ({hand.reason})" if hand.reason else ""
         yield f"{_name(hand.seat)}: {_describe_hand(game, hand)}{why}"
 

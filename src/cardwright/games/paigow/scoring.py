@@ -93,10 +93,10 @@ def best_alone(strengths: Mapping[Player, int]) -> Player | None:
     return holders[0] if len(holders) == 1 else None
 
 
-def at_home(hands: Hands, shown: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
+def at_home(hands: Hands, set_hands: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
     """Settle the pot (PG13): best front and best back, both alone. A foul cannot win either."""
-    legal = {hand.seat: hand for hand in shown if not hand.foul and hand.seat is not None}
+    legal = {hand.seat: hand for hand in set_hands if not hand.foul and hand.seat is not None}
     front = best_alone({seat: hands.front(hand.front) for seat, hand in legal.items()})
     back = best_alone({seat: hands.back(hand.back) for seat, hand in legal.items()})
     winner = front if front == back else None
-    return HomeShowdown(round, tuple(shown), front, back, pot, winner)
+    return HomeShowdown(round, tuple(set_hands), front, back, pot, winner)

@@ -22,17 +22,17 @@ class Showdowns(Seating):
 
     def showdown_order(self, state: PaiGowState) -> list[Hand]:
         """All hands of the showdown, the bank's first."""
-        shown = [self._turned_up(state, seat) for seat in self.playing(state)]
+        hands = [self._turned_up(state, seat) for seat in self.playing(state)]
         if self.home:
-            return shown
+            return hands
         dealer = scoring.turn_up(self.hands, None, self._by_house_way(state, 0))
         if state.dragon is not None:
             second = self._by_house_way(state, self.dragon_position(state))
-            shown.append(scoring.turn_up(self.hands, state.dragon, second, dragon=True))
+            hands.append(scoring.turn_up(self.hands, state.dragon, second, dragon=True))
         if state.bank is None:
-            return [dealer, *shown]
-        bank = next(hand for hand in shown if hand.seat == state.bank)
-        return [bank, *(hand for hand in shown if hand is not bank), dealer]
+            return [dealer, *hands]
+        bank = next(hand for hand in hands if hand.seat == state.bank)
+        return [bank, *(hand for hand in hands if hand is not bank), dealer]
 
     def results_of(self, state: PaiGowState) -> tuple[Result, ...]:
         """The result of every bet against the bank, in the order in which the hands are turned up."""

@@ -155,8 +155,8 @@ def possible_reason(position: Position, cell: int) -> str:
     lines_by_text: dict[str, list[str]] = {}
     for index in LINES_THROUGH[cell - first]:
         if index not in DIAGONALS:
-            found = sorted(cards_to_come.prospects(line_cards(layout, index)))
-            lines_by_text.setdefault(_categories_text(found), []).append(LINE_NAMES[index])
+            categories = sorted(cards_to_come.prospects(line_cards(layout, index)))
+            lines_by_text.setdefault(_categories_text(categories), []).append(LINE_NAMES[index])
     parts = (f"{all_of(lines)} can {'each ' * (len(lines) > 1)}make {made}" for made, lines in lines_by_text.items())
     return f"then {all_of(parts)}"
 

@@ -215,8 +215,8 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
 
     def check_sense(self) -> None:
         """Raise `BadOption` for bets that contradict each other, or that the stacks cannot pay."""
-        for each in (self, *self.parts):
-            setup.check_sense(each.setup, self.settings)
+        for part in (self, *self.parts):
+            setup.check_sense(part.setup, self.settings)
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
@@ -562,10 +562,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
                 if turn >= 0:
                     break
                 b, turn = _collect(b, events), CHANCE
-                shown = self._exposed_hands(b, number, state.shown)
-                if shown:
-                    state = replace(state, shown=shown)
-                if shown and number < self._last_bet:
+                shown_hands = self._exposed_hands(b, number, state.shown)
+                if shown_hands:
+                    state = replace(state, shown=shown_hands)
+                if shown_hands and number < self._last_bet:
                     break
             elif kind == HOLE:
                 state, seat, due = self._next_receiver(state, inside, events)
@@ -615,11 +615,11 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
             return betting.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
         return betting.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
 
-    def _exposed_hands(self, b: Betting, number: int, shown: int) -> int:
+    def _exposed_hands(self, b: Betting, number: int, shown_hands: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
         if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
-            return shown
-        return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
+            return shown_hands
+        return shown_hands if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
 
     def to_deal(self, number: int, inside: int) -> int:
         """Return the number of cards that the steps of a deal from a number on deal to these seats and to boards."""
@@ -710,10 +710,10 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
         after = _collect(after, events)
         if not after.inside & (after.inside - 1):
             return self._pay(replace(state, betting=after, ahead=scoring.end_uncontested(state, after)), events)
-        shown = self._exposed_hands(after, state.step, state.shown)
-        if shown and state.step < self._last_bet:
-            return replace(state, turn=CHANCE, betting=after, shown=shown, events=tuple(events))
-        return self._advance(replace(state, shown=shown) if shown else state, after, events)
+        shown_hands = self._exposed_hands(after, state.step, state.shown)
+        if shown_hands and state.step < self._last_bet:
+            return replace(state, turn=CHANCE, betting=after, shown=shown_hands, events=tuple(events))
+        return self._advance(replace(state, shown=shown_hands) if shown_hands else state, after, events)
 
     # the end of a deal
 

@@ -155,7 +155,7 @@ def _in_order(
 ) -> list[tuple[Player, bool]]:
     """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
     before = inside & ((1 << opener) - 1)
-    shown, best, best_low = 0, -1, -1
+    shown_seats, best, best_low = 0, -1, -1
     order: list[tuple[Player, bool]] = []
     for seat in seats_of(inside & ~before) + seats_of(before):
         if everyone:
@@ -163,9 +163,9 @@ def _in_order(
         elif len(pots) == 1:
             shows = high[seat] >= best or best_low <= low.get(seat, -2)
         else:
-            shows = _can_win(seat, shown, pots, (high, low))
+            shows = _can_win(seat, shown_seats, pots, (high, low))
         if shows:
-            shown |= 1 << seat
+            shown_seats |= 1 << seat
             best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
         order.append((seat, shows))
     return order

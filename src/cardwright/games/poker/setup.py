@@ -119,9 +119,9 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         least = qualifying(low, variant.qualifier)
     if variant.dice:
         ranking, low = dice.of_dice(ranking), dice.of_dice(low) if low is not None else None
-    for each in (ranking, low):
-        if each is not None:
-            _build_tables(each, variant)
+    for ranked in (ranking, low):
+        if ranked is not None:
+            _build_tables(ranked, variant)
     _check_options(settings, ranking.deck)
     stacks = _stacks(settings["stacks"], players)
     return Setup(

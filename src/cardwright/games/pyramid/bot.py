@@ -43,12 +43,12 @@ class BasicBot(GameBot[Pyramid]):
     def _choose_space(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
         """Place a brick that goes with own bricks high, to take it early, and any other low."""
         placed = zip(view.bricks, view.placer, strict=True)
-        own = [brick for brick, placer in placed if brick >= 0 and placer == view.player]
+        own_bricks = [brick for brick, placer in placed if brick >= 0 and placer == view.player]
         builds = [choice for choice in choices if isinstance(choice, Build)]
         held = view.held[view.player]
-        brick = max(held, key=lambda candidate: (_affinity(candidate, own), candidate))
+        brick = max(held, key=lambda candidate: (_affinity(candidate, own_bricks), candidate))
         fitting_builds = [choice for choice in builds if choice.brick in (-1, brick)]
-        is_wanted = _affinity(brick, own) > 0
+        is_wanted = _affinity(brick, own_bricks) > 0
         rows = [self.game.board.cells[choice.space][0] for choice in fitting_builds]
         best_row = max(rows) if is_wanted else min(rows)
         chosen = self.rng.choice([choice for choice, row in zip(fitting_builds, rows) if row == best_row])

@@ -45,6 +45,6 @@ def describe(cards: tuple[int, ...], order: str) -> str:
 
 def decided_by(better: tuple[int, ...], beaten: tuple[int, ...], order: str) -> str:
     """Return the ranks that decide between two hands of one line: "nine beats eight"; otherwise ""."""
-    found = ranking(order)
-    first, second = (found.value(found.strength(hand)) for hand in (better, beaten))
-    return deciding(found.declaration, first, second)
+    hand_ranking = ranking(order)
+    first, second = (hand_ranking.value(hand_ranking.strength(hand)) for hand in (better, beaten))
+    return deciding(hand_ranking.declaration, first, second)

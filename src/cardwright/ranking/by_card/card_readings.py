@@ -54,9 +54,9 @@ class CardReadings:
             best = np.full(len(places), nothing, np.int64)
             for face in self.read_as[wild[0]]:
                 join(best, fewer[with_one[face]], out=best)
-            found = np.full(self.faces.places_count(self.faces.size - len(wild)), nothing, np.int64)
-            found[places] = best
-            self._known_best[wild, join] = found
+            by_place = np.full(self.faces.places_count(self.faces.size - len(wild)), nothing, np.int64)
+            by_place[places] = best
+            self._known_best[wild, join] = by_place
         return self._known_best[wild, join]
 
     def left(self, wild: Types) -> NDArray[np.bool_]:
@@ -74,9 +74,9 @@ class CardReadings:
                 rank = int(self.rank[face])
                 ways = [number_of[tuple(sorted((*ranks, rank)))] for ranks in self.ways(len(rest))]
                 can[ways] |= free[face] & fewer[:, with_one[face]] if fewer is not None else free[face]
-            found = np.zeros((len(can), self.faces.places_count(self.faces.size - len(wild))), np.bool_)
-            found[:, places] = can
-            self._known_left[wild] = found
+            by_place = np.zeros((len(can), self.faces.places_count(self.faces.size - len(wild))), np.bool_)
+            by_place[:, places] = can
+            self._known_left[wild] = by_place
         return self._known_left[wild]
 
     def ways(self, wilds: int) -> list[Types]:

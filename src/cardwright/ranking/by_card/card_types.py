@@ -42,10 +42,10 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
 
 def hands_count(copies: Sequence[int], size: int) -> int:
     """Return the number of hands of this size, from how many cards of each type there are."""
-    found = [1] + [0] * size  # by the number of cards
+    counts = [1] + [0] * size  # by the number of cards
     for most in copies:
-        found = [sum(found[max(held - most, 0) : held + 1]) for held in range(size + 1)]
-    return found[size]
+        counts = [sum(counts[max(held - most, 0) : held + 1]) for held in range(size + 1)]
+    return counts[size]
 
 
 def looks_up_readings(declaration: Declaration) -> bool:
@@ -112,8 +112,8 @@ def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
     sets |= {frozenset(cards) for cards in declaration.limits.values()}
     if any("suit" in line.tie for line in lines):
         facets["suit"] = declaration.deck.suit_of
-    found: list[tuple[int, ...]] = list(facets.values())
-    return found + [tuple(card in cards for card in range(declaration.deck.size)) for cards in sorted(sets, key=sorted)]
+    marks: list[tuple[int, ...]] = list(facets.values())
+    return marks + [tuple(card in cards for card in range(declaration.deck.size)) for cards in sorted(sets, key=sorted)]
 
 
 def facets_asked(declaration: Declaration) -> dict[str, tuple[int, ...]]:

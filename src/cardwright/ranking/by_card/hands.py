@@ -81,10 +81,10 @@ class HandsByCard(CardRows):
         """Return which rows fit each line (line, row), by some reading of their wild cards."""
         if not self._readings:
             return self.plain_fits(rows, range(len(self.lines)))
-        found = np.zeros((len(self.lines), len(rows)), np.bool_)
+        fits = np.zeros((len(self.lines), len(rows)), np.bool_)
         for wild, here in self._by_wilds(rows):
-            found[:, here] = self._readings.fits(rows[here], wild)
-        return found
+            fits[:, here] = self._readings.fits(rows[here], wild)
+        return fits
 
     def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts, Counts]]:
         """Yield each set of lines that hands fit, their line (or -1) and their number, in the order of the first hands.
@@ -107,10 +107,10 @@ class HandsByCard(CardRows):
         """Return for each counted row the place of its line in `lines`, -1 for none."""
         if self._readings and self.declaration.upside_down:
             return self._counted_values[0]  # the best reading need not be one that fits the first line
-        found = np.full(len(self.counted[0]), -1, np.int16)
+        taken = np.full(len(self.counted[0]), -1, np.int16)
         for place in reversed(range(len(self.lines))):
-            found[self.fits[place]] = place
-        return found
+            taken[self.fits[place]] = place
+        return taken
 
     def best(self) -> dict[int, Counts]:
         """Return the strongest row of each category that takes one."""
@@ -134,8 +134,8 @@ class HandsByCard(CardRows):
         for number, matcher in enumerate(self.lines):
             here = line == number
             codes, where = _distinct(code[here], matcher.code_limit)
-            known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
-            strengths[here] = np.array(known, dtype)[where] if known else 0
+            strengths_of_codes = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
+            strengths[here] = np.array(strengths_of_codes, dtype)[where] if strengths_of_codes else 0
         return rows, ways, strengths
 
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:

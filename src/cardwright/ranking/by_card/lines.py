@@ -69,9 +69,9 @@ class LinesByCard:
         left, ranks = np.arange(len(rows)), self.ranks_of(rows)
         for place in lines:
             some = self.lines[place].candidates(ranks)
-            found = self.lines[place].codes(rows[left[some]], ranks[some])
-            some, found = some[found >= 0], found[found >= 0]
-            line[left[some]], code[left[some]] = place, found
+            codes = self.lines[place].codes(rows[left[some]], ranks[some])
+            some, codes = some[codes >= 0], codes[codes >= 0]
+            line[left[some]], code[left[some]] = place, codes
             rest = np.ones(len(left), np.bool_)
             rest[some] = False
             left, ranks = left[rest], ranks[rest]
@@ -99,19 +99,22 @@ class LinesByCard:
     def plain_fits(self, rows: ReadRows, lines: Iterable[int]) -> NDArray[np.bool_]:
         """Return which rows, in which each wild card is read as another, fit each of some lines (line, row)."""
         ranks = self.ranks_of(rows)
-        found: NDArray[np.bool_] = np.zeros((len(self.lines), len(rows)), np.bool_)
+        fits: NDArray[np.bool_] = np.zeros((len(self.lines), len(rows)), np.bool_)
         for place in lines:
-            found[place] = self.lines[place].fits(rows, ranks)
-        return found
+            fits[place] = self.lines[place].fits(rows, ranks)
+        return fits
 
     def points(self, rows: ReadRows) -> Ints:
         """Return the points that each row scores."""
         ranks = self.ranks_of(rows)
-        held = {each.name: sum(form.number(rows, ranks) for form in forms) for each, forms in self.combinations}
+        held = {
+            combination.name: sum(form.number(rows, ranks) for form in forms)
+            for combination, forms in self.combinations
+        }
         total = np.zeros(len(rows), np.int64)
-        for each, _ in self.combinations:
-            good = np.all([held[other] == 0 for other in each.unless], axis=0)
-            total += np.where(good, held[each.name], 0) * each.scores
+        for combination, _ in self.combinations:
+            good = np.all([held[other] == 0 for other in combination.unless], axis=0)
+            total += np.where(good, held[combination.name], 0) * combination.scores
         return total
 
 
@@ -238,10 +241,10 @@ class CardMatcher:
         """Return which rows fit, by the rows and the places of their ranks."""
         if self.by_ranks or self.category.points:
             return self.codes(rows, ranks) >= 0
-        found = np.zeros(len(rows), np.bool_)
+        fits = np.zeros(len(rows), np.bool_)
         for chosen, places in self._choices(rows, ranks):
-            found[self._fitting(rows, chosen, np.where(found, -1, self.numbers[places]))] = True
-        return found
+            fits[self._fitting(rows, chosen, np.where(fits, -1, self.numbers[places]))] = True
+        return fits
 
     def number(self, rows: ReadRows, ranks: Ints) -> Ints:
         """Return the number of choices of cards of each row that fit, by the row and the place of its ranks."""
@@ -304,8 +307,8 @@ class CardMatcher:
 def _is_within(inside: NDArray[np.bool_], columns: Sequence[ReadRows], ranges: Ranges) -> NDArray[np.bool_]:
     """Return the choices for which the number of cards inside is in one of some ranges, as a mask."""
     number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(columns[0]), np.int64))
-    found: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
-    return found
+    is_within: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
+    return is_within
 
 
 def _signatures(kinds: tuple[Kinds, ...]) -> Ints:
@@ -333,10 +336,10 @@ def _key_numbers(line: LineByRank, by_height: Ints) -> tuple[Ints, Ints]:
     """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
     declared, rows = line.hands.declaration, line.hands
     keys = np.full(len(by_height), -1, np.int64)
-    for fits, found in line.matches(0):
-        keys[fits] = found
+    for fits, numbers in line.matches(0):
+        keys[fits] = numbers
     # Multisets that the deck cannot deal would only make codes larger.
     copies = np.array(declared.copies)[list(declared.ladder)] + len(declared.wilds)
     keys[(rows.held > copies).any(axis=1)] = -1
-    known = np.unique(keys[keys >= 0])
-    return np.where(keys < 0, -1, np.searchsorted(known, keys))[by_height], known
+    distinct = np.unique(keys[keys >= 0])
+    return np.where(keys < 0, -1, np.searchsorted(distinct, keys))[by_height], distinct

@@ -103,8 +103,8 @@ class CardRows(LinesByCard):
     def _alike(self, jokers: int) -> tuple[Rows, Ways]:
         """Return hands of some jokers in which suits appear in order: each rank brings the next ones that are new."""
         suits, ranks = len(self.declaration.deck.suits), len(self.declaration.deck.ranks)
-        found = [(np.zeros((1, 0), np.uint8), np.ones(1, self._ways_type), np.zeros(1, np.int64))]
-        by_held = {0: found}
+        empty = [(np.zeros((1, 0), np.uint8), np.ones(1, self._ways_type), np.zeros(1, np.int64))]
+        by_held = {0: empty}
         for rank in range(ranks):
             grown: dict[int, list[tuple[Rows, Ways, Ints]]] = {}
             for held, groups in by_held.items():
@@ -120,9 +120,9 @@ class CardRows(LinesByCard):
             )
         return np.concatenate([rows for rows, _ in parts]), np.concatenate([ways for _, ways in parts])
 
-    def _with_jokers(self, found: tuple[Rows, Ways, Ints], number: int) -> tuple[Rows, Ways]:
+    def _with_jokers(self, hands: tuple[Rows, Ways, Ints], number: int) -> tuple[Rows, Ways]:
         """Add a number of jokers to hands."""
-        rows, ways, _ = found
+        rows, ways, _ = hands
         jokers = np.full((len(rows), number), self.plain_count, np.uint8)
         return np.column_stack([rows, jokers]), ways * math.comb(len(self.declaration.wilds), number)
 
@@ -156,9 +156,9 @@ class CardRows(LinesByCard):
 
     def table(self, rows: Rows, values: NDArray[Number]) -> NDArray[Number]:
         """Return the values of sorted rows by their places, 0 elsewhere."""
-        found = np.zeros(self.places_count(rows.shape[1]), values.dtype)
-        found[self.places(rows)] = values
-        return found
+        by_place = np.zeros(self.places_count(rows.shape[1]), values.dtype)
+        by_place[self.places(rows)] = values
+        return by_place
 
     def places(self, rows: Rows) -> Ints:
         """Return the places of sorted rows in a table of all of their size."""
@@ -175,20 +175,20 @@ class CardRows(LinesByCard):
         for place, column in enumerate(columns):
             others[place + 1 :] += self.adds[place][column]
             others[: place + 1] += self.adds[place + 1][column]
-        flat, each = others.reshape(-1), np.arange(number)
+        flat, row_indices = others.reshape(-1), np.arange(number)
         places = np.empty((len(self.cards), number), np.int32)
         for type_ in range(len(self.cards)):
             below = sum(((column <= type_).astype(np.intp) for column in columns), np.zeros(number, np.intp))
-            places[type_] = flat[below * number + each] + self.adds[:, type_][below]
+            places[type_] = flat[below * number + row_indices] + self.adds[:, type_][below]
         return places
 
     def left(self, rows: Rows) -> NDArray[np.bool_]:
         """Return whether a card of each type is left beside each row (type, row)."""
         columns = np.ascontiguousarray(rows.T)
         is_left = np.empty((len(self.cards), len(rows)), np.bool_)
-        for each, copies in enumerate(self.copies.tolist()):
-            held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
-            is_left[each] = held < copies
+        for type_, copies in enumerate(self.copies.tolist()):
+            held = sum(((column == type_).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
+            is_left[type_] = held < copies
         return is_left
 
 

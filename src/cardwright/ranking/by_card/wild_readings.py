@@ -87,8 +87,8 @@ class WildReadings:
                 np.maximum.at(scores, where[here], self._scores(read, self.completing))
         elif self.completing:
             for where, read, width in self._readings(rows, number):
-                found = self._scores(read, self.completing)
-                scores[where] = np.maximum(scores[where], found.reshape(-1, width).max(axis=1))
+                read_scores = self._scores(read, self.completing)
+                scores[where] = np.maximum(scores[where], read_scores.reshape(-1, width).max(axis=1))
         return scores
 
     def fits(self, rows: Rows, number: int) -> NDArray[np.bool_]:
@@ -153,9 +153,9 @@ class WildReadings:
 
     def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
-        found = np.zeros((len(self.all_lines), len(rows)), np.bool_)
-        found[:, held] = self.hands.plain_fits(rows[held], lines)
-        return found
+        fits = np.zeros((len(self.all_lines), len(rows)), np.bool_)
+        fits[:, held] = self.hands.plain_fits(rows[held], lines)
+        return fits
 
     @functools.cached_property
     def _score_table(self) -> Ints:
@@ -178,9 +178,9 @@ class WildReadings:
         every = self.hands.plain_rows() if alike else self.faces.multisets(self.hands.size, len(self.faces.copies))[0]
         for rows in in_blocks(every, MAX_ROWS_AT_ONCE):
             if alike:
-                found = values(rows.astype(np.uint16))
+                scores = values(rows.astype(np.uint16))
                 for renamed in self.hands.with_all_suits(rows):
-                    table[self._places(renamed)] = found
+                    table[self._places(renamed)] = scores
             else:
                 table[self.faces.places(rows)] = values(self._sort_rows(rows + np.uint16(self.first_face)))
         return table
@@ -228,13 +228,13 @@ class WildReadings:
 
     def _sort_rows(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return rows in the order of the ranks; rows without a reading keep their mark in front."""
-        known = np.minimum(rows, len(self.hands.rank) - 1)
-        keys = self.hands.rank[known].astype(np.int32) * MAX_CARD_TYPES + rows
+        types = np.minimum(rows, len(self.hands.rank) - 1)
+        keys = self.hands.rank[types].astype(np.int32) * MAX_CARD_TYPES + rows
         keys[rows[:, 0] == NO_TYPE] = -1
         keys.sort(axis=1)
-        found = (keys % MAX_CARD_TYPES).astype(np.uint16)
-        found[keys[:, 0] < 0] = NO_TYPE
-        return found
+        ordered = (keys % MAX_CARD_TYPES).astype(np.uint16)
+        ordered[keys[:, 0] < 0] = NO_TYPE
+        return ordered
 
     def _choices(self, types: tuple[int, ...]) -> Choices:
         """Return the ways to read some wild cards as cards and as ranks, and the ranks of each first way by place."""

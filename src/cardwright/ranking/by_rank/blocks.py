@@ -141,13 +141,13 @@ def _heights_of_groups(every: Sequence[RankBlock], groups: Groups) -> Iterator[t
 
 def _bare_runs(declaration: Declaration) -> list[tuple[tuple[int, ...], int]]:
     """Return the cards of each run that a line asks for, as heights, and the number of other cards in the hand."""
-    found = {
+    runs = {
         tuple(sorted(declaration.standing[rank] for rank in run for _ in range(line.each)))
         for line in declaration.categories
         for run in declaration.runs_of(line)
         if line.ranks.issuperset(run)
     }
-    return [(cards, declaration.size - len(cards)) for cards in sorted(found) if len(cards) <= declaration.size]
+    return [(cards, declaration.size - len(cards)) for cards in sorted(runs) if len(cards) <= declaration.size]
 
 
 class HandsByBlock(HandsByRank):
@@ -171,14 +171,14 @@ class HandsByBlock(HandsByRank):
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
         keys = self.places(rows) * len(self.sames) + self.sames.index(same)
         slots, tags = keys % CACHED_CODES_COUNT, keys // CACHED_CODES_COUNT + 1
-        known = self._code_cache[slots]
-        codes, new = known & MAX_CODE, np.flatnonzero(known >> CODE_BITS != tags)
+        cached = self._code_cache[slots]
+        codes, new = cached & MAX_CODE, np.flatnonzero(cached >> CODE_BITS != tags)
         if len(new):
             _, first, of = np.unique(keys[new], return_index=True, return_inverse=True)
             asked = new[first]
-            found = HandsByRank(self.declaration, rows[asked]).codes(0, same) + 1
-            codes[new] = found[of.reshape(-1)]
-            self._code_cache[slots[asked]] = tags[asked] << CODE_BITS | found
+            new_codes = HandsByRank(self.declaration, rows[asked]).codes(0, same) + 1
+            codes[new] = new_codes[of.reshape(-1)]
+            self._code_cache[slots[asked]] = tags[asked] << CODE_BITS | new_codes
         return codes - 1
 
     @functools.cached_property
@@ -232,9 +232,9 @@ class HandsByBlock(HandsByRank):
             more = [
                 hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)
             ]
-            shown = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
-            if {(each.fits, each.taker) for each in shown.kinds()} >= self._numbers.keys():
-                return shown
+            sample = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
+            if {(each.fits, each.taker) for each in sample.kinds()} >= self._numbers.keys():
+                return sample
             most *= 8
 
 

@@ -160,10 +160,10 @@ class HandsByRank(RankRows):
         outside = np.ones(len(extras), np.bool_)
         for facet in shared:
             outside &= (copies[extras] > self.capacity[facet][extras]).any(axis=1)
-        found = np.broadcast_to(outside[:, None], place.shape).copy()
+        can_differ = np.broadcast_to(outside[:, None], place.shape).copy()
         for column in extras.T:
-            found |= self.held[place, column[:, None]] > copies[column][:, None]
-        return found
+            can_differ |= self.held[place, column[:, None]] > copies[column][:, None]
+        return can_differ
 
     @functools.cached_property
     def capacity(self) -> dict[str, NDArray[np.int64]]:
@@ -235,17 +235,17 @@ class HandsByRank(RankRows):
 
     def listed_lines(self) -> Words:
         """Return the lines that each hand fits, by their places in `lines`, as bits (hand, word)."""
-        found = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
+        fits = np.zeros((len(self.listed.place), -(-len(self.lines) // 64)), np.uint64)
         for here, jokers, same in self._blocks():
-            found[here] = self.fitting(jokers, same)[self.listed.place[here]]
-        return found
+            fits[here] = self.fitting(jokers, same)[self.listed.place[here]]
+        return fits
 
     def _blocks(self) -> Iterator[tuple[Ints, int, Same]]:
         """Yield the hands of each number of jokers and each set of shared facets."""
         block = self.listed.jokers * len(self.sames) + self.listed.same
-        for each in np.unique(block).tolist():
-            jokers, same = divmod(each, len(self.sames))
-            yield np.flatnonzero(block == each), jokers, self.sames[same]
+        for number in np.unique(block).tolist():
+            jokers, same = divmod(number, len(self.sames))
+            yield np.flatnonzero(block == number), jokers, self.sames[same]
 
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit, in the order of the first hand of each kind."""
@@ -351,11 +351,11 @@ class HandsByRank(RankRows):
 
     def _thrown(self) -> ListedHands:
         """Return the throws of dice that differ."""
-        shown = throws(self.declaration.sides, self.declaration.rank_of)
+        ways_by_faces = throws(self.declaration.sides, self.declaration.rank_of)
         jokers, place = [], []
-        for faces in shown:
+        for faces in ways_by_faces:
             plain = sorted(self.declaration.standing[rank] for rank in faces if rank >= 0)
             jokers.append(self.size - len(plain))
             place.append(int(self.places(np.array([plain], np.intp).reshape(1, len(plain)))[0]))
-        ways = np.array(list(shown.values()), np.int64)
+        ways = np.array(list(ways_by_faces.values()), np.int64)
         return ListedHands(np.array(jokers), np.array(place), np.zeros(len(place), np.int64), ways)

@@ -99,16 +99,16 @@ class LineByRank:
 
     def _part(self, word: str, bound: int, pattern: Pattern, run: Ints) -> Ints | int:
         if word == "kinds":
-            each: Ints | int = self.kinds[pattern.kinds]
+            number: Ints | int = self.kinds[pattern.kinds]
         elif word == "ranks":
-            each = _set_numbers(self.hands.ranks, pattern)
+            number = _set_numbers(self.hands.ranks, pattern)
         elif word == "run":
-            each = run
+            number = run
         elif word == "first":
-            each = pattern.heights[:, 0]
+            number = pattern.heights[:, 0]
         else:
-            each = np.searchsorted(self.hands.every_total, self.hands.totals[pattern.places])
-        return bound - 1 - each if self.low else each
+            number = np.searchsorted(self.hands.every_total, self.hands.totals[pattern.places])
+        return bound - 1 - number if self.low else number
 
     def key(self, key: int) -> tuple[int, ...]:
         """Return the tie-break values that a key stands for."""
@@ -119,14 +119,14 @@ class LineByRank:
         values: list[int] = []
         kinds = next(iter(self.kinds))
         for (word, bound), number in zip(self.parts, reversed(numbers), strict=True):
-            each = bound - 1 - number if self.low else number
+            value = bound - 1 - number if self.low else number
             if word == "kinds":
-                kinds = next(of for of, place in self.kinds.items() if place == each)
+                kinds = next(of for of, place in self.kinds.items() if place == value)
             if word == "ranks":
-                values += _set_heights(self.hands.ranks, kinds, each)
+                values += _set_heights(self.hands.ranks, kinds, value)
             else:
-                values.append(int(self.hands.every_total[each]) if word == "total" else each)
-        return tuple(-each if self.low else each for each in values)
+                values.append(int(self.hands.every_total[value]) if word == "total" else value)
+        return tuple(-value if self.low else value for value in values)
 
 
 # Of groups of one size the highest is compared first. So their sets of ranks are in colexicographic order, and are

@@ -117,8 +117,8 @@ class RankRows:
     def totals(self) -> Ints:
         """The total of each multiset of ``size`` cards."""
         values = np.array(self.declaration.values, np.int64)[list(self.declaration.ladder)]
-        found: Ints = values[self.multisets(self.size)].sum(axis=1)
-        return found % self.declaration.modulo if self.declaration.modulo else found
+        totals: Ints = values[self.multisets(self.size)].sum(axis=1)
+        return totals % self.declaration.modulo if self.declaration.modulo else totals
 
     @functools.cached_property
     def every_total(self) -> Ints:
@@ -137,17 +137,17 @@ def distinct_rows(rows: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 def summed(ways: NDArray[Any], of: NDArray[np.intp], groups: int) -> NDArray[Any]:
     """Return the sum of the ways of each group; ``of`` has the group of each place."""
-    found = np.zeros(groups, ways.dtype)
-    np.add.at(found, of, ways)
-    return found
+    sums = np.zeros(groups, ways.dtype)
+    np.add.at(sums, of, ways)
+    return sums
 
 
 def last_of_fewest(of: NDArray[np.intp], wilds: NDArray[np.integer], groups: int) -> Ints:
     """Return the last place of each group with the fewest wild cards; ``of`` has the group of each place."""
     number = len(of)
-    found = np.full(groups, np.iinfo(np.int64).min, np.int64)
-    np.maximum.at(found, of, np.arange(number) - wilds.astype(np.int64) * number)
-    return found % number
+    last = np.full(groups, np.iinfo(np.int64).min, np.int64)
+    np.maximum.at(last, of, np.arange(number) - wilds.astype(np.int64) * number)
+    return last % number
 
 
 def exact_type(most: int) -> np.dtype[Any]:

@@ -5,8 +5,8 @@ random deals are drawn from a seed, and the result has a standard error.
 
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
->>> found = equity(poker, ["Ah Kh", "Qs Qd"], "Qh 7h 2c", to_board=2)
->>> found.deals, [str(hand.share) for hand in found.hands]
+>>> result = equity(poker, ["Ah Kh", "Qs Qd"], "Qh 7h 2c", to_board=2)
+>>> result.deals, [str(hand.share) for hand in result.hands]
 (990, ['23/90', '67/90'])
 >>> round(float(equity(poker, ["QQ+, AKs", "random"], "7h 2c Th", to_board=2).hands[0].share), 4)
 0.7849
@@ -68,8 +68,8 @@ def equity(
     """
     check_sampling(samples, seed)
     asked = read_question(_hand_rules(rules), hands, _best_hands, board, dead, to_board=to_board, hole=hole)
-    found = count_deals(asked)
-    return found if found is not None else sample_deals(asked, samples, seed, threads, executor, progress)
+    counted = count_deals(asked)
+    return counted if counted is not None else sample_deals(asked, samples, seed, threads, executor, progress)
 
 
 def _hand_rules(rules: Ranking | HandRules) -> HandRules:
@@ -128,11 +128,11 @@ def starting_hands(
     tallies = shards.run(
         job, [(samples, seed, *part) for part in parts], executor=executor, file=file, progress=progress
     )
-    found = [
+    equities = [
         (group, summary(tally.astype(object), samples, samples, exact=False).hands[0])
         for group, tally in zip(groups, np.concatenate(tallies), strict=True)
     ]
-    return tuple(sorted(found, key=lambda each: -each[1].share))
+    return tuple(sorted(equities, key=lambda each: -each[1].share))
 
 
 class StartingHandsJob:

@@ -65,8 +65,8 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
     np.add.at(totals, of, weights)
     tally: NDArray[np.object_] | None = None
     for place, total in zip(first, totals):
-        found, _ = tally_of(asked.with_hands([tuple(hand) for hand in hands[place].tolist()]))
-        added = found.astype(object) * int(total)
+        part, _ = tally_of(asked.with_hands([tuple(hand) for hand in hands[place].tolist()]))
+        added = part.astype(object) * int(total)
         tally = added if tally is None else tally + added
     assert tally is not None
     return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)
@@ -189,12 +189,12 @@ def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) ->
     equities = []
     for win, tie, units, squares, *lines in tally.tolist():
         pot = Fraction(units, weight * POT_UNITS_COUNT)
-        won, tied, *made = (Fraction(each, weight) for each in (win, tie, *lines))
-        errors = [0.0] * (3 + len(made))
+        won, tied, *in_lines = (Fraction(each, weight) for each in (win, tie, *lines))
+        errors = [0.0] * (3 + len(in_lines))
         if not exact:
             variance = squares / (weight * POT_UNITS_COUNT**2) - float(pot) ** 2
-            shares = (share_error(float(each), weight) for each in (won, tied, *made))
+            shares = (share_error(float(each), weight) for each in (won, tied, *in_lines))
             errors = [standard_error(float(pot), variance, weight), *shares]
         error, win_error, tie_error, *line_errors = errors
-        equities.append(HandEquity(won, tied, pot, error, tuple(made), win_error, tie_error, tuple(line_errors)))
+        equities.append(HandEquity(won, tied, pot, error, tuple(in_lines), win_error, tie_error, tuple(line_errors)))
     return Equity(tuple(equities), deals, exact)

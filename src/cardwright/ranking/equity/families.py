@@ -129,10 +129,10 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
     if listed is None:
         return False
     equivalent: dict[object, list[tuple[int, int, tuple[NDArray[np.generic], ...]]]] = {}
-    for each in listed:
-        arrays = _arrays(each, known, left, holds, needs)
-        signature = (each.shapes, *(array.tobytes() for array in arrays[1:]))
-        equivalent.setdefault(signature, []).append((len(each.nodes), each.places, arrays))
+    for family in listed:
+        arrays = _arrays(family, known, left, holds, needs)
+        signature = (family.shapes, *(array.tobytes() for array in arrays[1:]))
+        equivalent.setdefault(signature, []).append((len(family.nodes), family.places, arrays))
     for group in equivalent.values():
         parts, places, arrays = group[0]
         showdown.count_family(parts, places, left, len(group), arrays)
@@ -140,15 +140,15 @@ def count(showdown: _kernels.Showdown, ranking: Ranking, known: Known, left: int
 
 
 def _arrays(
-    each: BoardFamily, known: Known, left: int, holds: Int32s, needs: NDArray[np.int64]
+    family: BoardFamily, known: Known, left: int, holds: Int32s, needs: NDArray[np.int64]
 ) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that `Showdown.count_family` takes."""
-    parts, board = each.nodes, each.place[list(known.board)]
+    parts, board = family.nodes, family.place[list(known.board)]
     counts, sums = np.zeros((left + 1, len(parts)), np.int32), np.zeros((left + 1, len(parts)), np.uint64)
-    counts[0], sums[0] = each.inside[:, board].sum(axis=1), each.adds[:, board].sum(axis=1)
-    keys = np.stack([each.adds[:, each.place[list(hand)]].sum(axis=1) for hand in known.hands], axis=1)
-    copies = np.bincount(each.place[known.unseen], minlength=each.places).astype(np.int32)
+    counts[0], sums[0] = family.inside[:, board].sum(axis=1), family.adds[:, board].sum(axis=1)
+    keys = np.stack([family.adds[:, family.place[list(hand)]].sum(axis=1) for hand in known.hands], axis=1)
+    copies = np.bincount(family.place[known.unseen], minlength=family.places).astype(np.int32)
     room = np.zeros(len(known.hands) * len(parts), np.int32)
-    arrays = each.nodes, each.bits, needs[parts].astype(np.int32), each.ends, holds[parts], each.inside, copies
-    more = counts, room, each.adds, keys, sums
+    arrays = family.nodes, family.bits, needs[parts].astype(np.int32), family.ends, holds[parts], family.inside, copies
+    more = counts, room, family.adds, keys, sums
     return tuple(np.ascontiguousarray(array).reshape(-1) for array in (*arrays, *more))

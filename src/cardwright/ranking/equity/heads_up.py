@@ -40,8 +40,8 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
     def against_random(self) -> NDArray[np.float64]:
         """Return the share of each group against a random hand."""
-        found: NDArray[np.float64] = (self.shares * self.ways).sum(axis=1) / self.ways.sum(axis=1)
-        return found
+        shares: NDArray[np.float64] = (self.shares * self.ways).sum(axis=1) / self.ways.sum(axis=1)
+        return shares
 
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
@@ -58,8 +58,8 @@ def compute(ranking: Ranking, progress: Progress | None = None) -> HeadsUp:
             number = sum(not set(hand) & set(mine[0]) for hand in theirs) * len(mine)
             ways[one, other] = ways[other, one] = number
             if number:
-                found = equity(ranking, [_range(mine[:1]), _range(theirs)], to_board=BOARD_CARDS)
-                shares[one, other] = float(found.hands[0].share)
+                result = equity(ranking, [_range(mine[:1]), _range(theirs)], to_board=BOARD_CARDS)
+                shares[one, other] = float(result.hands[0].share)
                 shares[other, one] = 1 - shares[one, other]
         if progress:
             progress(one + 1, len(groups))
@@ -136,8 +136,8 @@ def _write() -> None:
     parser.add_argument("ranking", metavar="RANKING")
     name = parser.parse_args().ranking
     ranking = load(name)
-    found = compute(ranking, lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
-    lower = found.shares[np.tril_indices(len(found.groups))]
+    table = compute(ranking, lambda done, of: print(f"\r{done} of {of}", end="", file=sys.stderr, flush=True))
+    lower = table.shares[np.tril_indices(len(table.groups))]
     folder = Path(__file__).with_name("tables")
     folder.mkdir(exist_ok=True)
     np.savez_compressed(folder / f"{name}.npz", shares=np.rint(lower * np.iinfo(np.uint32).max).astype(np.uint32))

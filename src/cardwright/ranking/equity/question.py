@@ -129,9 +129,9 @@ class EquityQuestion(NamedTuple):
     def to_come(self) -> tuple[int, ...]:
         """The numbers of cards to come: to the board, then to each player (with ``wild_hole`` those down, then up)."""
         numbers, wild_hole = [self.to_board], self.rules.wild_hole
-        for each in self.own:
-            known = 0 if isinstance(each, Range) else len(each)
-            numbers += wild_hole.to_come(known) if wild_hole else (self.hole - known,)
+        for hand in self.own:
+            known_count = 0 if isinstance(hand, Range) else len(hand)
+            numbers += wild_hole.to_come(known_count) if wild_hole else (self.hole - known_count,)
         return tuple(numbers)
 
     def with_hands(self, hands: Sequence[Own]) -> "EquityQuestion":
@@ -180,9 +180,9 @@ def read_question(
 
 def _hole_cards(ranking: Ranking, known: Sequence[tuple[Card, ...] | None], hole: int | None) -> int:
     """Return the number of cards of a hand in the end: ``hole``, else as many as are known, which must be equal."""
-    given = [cards for cards in known if cards]
-    number = hole if hole is not None else len(given[0]) if given else DEFAULT_HOLE_CARDS
-    for cards in given:
+    known_hands = [cards for cards in known if cards]
+    number = hole if hole is not None else len(known_hands[0]) if known_hands else DEFAULT_HOLE_CARDS
+    for cards in known_hands:
         if len(cards) > number or (hole is None and len(cards) < number):
             raise BadCount(f"{len(cards)} cards ({ranking.deck.text_of(cards)}): a hand has {number}", len(cards))
     return number

@@ -140,10 +140,10 @@ class _Reader:
 
     def _ranks(self, item: str, text: str) -> tuple[int, ...]:
         """Return ranks as places in the order, the best first; any rank last, as -1."""
-        found = re.findall(rf"{self.ranks}|{ANY}", text, re.IGNORECASE)
-        if len(found) != self.hole:
-            raise BadText(f"{item!r} has {counted(len(found), 'rank')}, and a hand has {counted(self.hole, 'card')}")
-        held = [self.order.index(self.texts[each.casefold()]) for each in found if each.casefold() in self.texts]
+        ranks = re.findall(rf"{self.ranks}|{ANY}", text, re.IGNORECASE)
+        if len(ranks) != self.hole:
+            raise BadText(f"{item!r} has {counted(len(ranks), 'rank')}, and a hand has {counted(self.hole, 'card')}")
+        held = [self.order.index(self.texts[each.casefold()]) for each in ranks if each.casefold() in self.texts]
         return (*sorted(held), *[-1] * (self.hole - len(held)))
 
     def _up(self, item: str, held: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -58,9 +58,9 @@ class RowShowdown:
         np.put_along_axis(order, places, 2.0, axis=1)
         taken, rest = cards[places], cards[order.argsort(axis=1)]
         columns, at, chosen = [rest[:, : self.asked.to_board]], self.asked.to_board, 0
-        for known, own in zip(self.known, self.asked.own, strict=True):
+        for known, held in zip(self.known, self.asked.own, strict=True):
             size = self.asked.hole - len(known)
-            if isinstance(own, Range):
+            if isinstance(held, Range):
                 columns.append(taken[:, chosen : chosen + size])
                 chosen += size
             else:
@@ -70,10 +70,10 @@ class RowShowdown:
 
     def _draw_hands(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw the places of a hand's cards from each range, all again where one takes a card that another has."""
-        found = self._draw_with_clashes(rng, deals, ranges)
-        while len(clash := np.flatnonzero(have_repeats(found))):
-            found[clash] = self._draw_with_clashes(rng, len(clash), ranges)
-        return found
+        places = self._draw_with_clashes(rng, deals, ranges)
+        while len(clash := np.flatnonzero(have_repeats(places))):
+            places[clash] = self._draw_with_clashes(rng, len(clash), ranges)
+        return places
 
     def _draw_with_clashes(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw a hand from each range by Walker's method."""
@@ -118,17 +118,17 @@ class RowShowdown:
             rows = [np.concatenate([hand, board], axis=1) for hand in hands]
             if rule := self.asked.rules.wild_hole:
                 rows = [rule.read(each, rule.columns(len(own))) for each, own in zip(rows, self.known, strict=True)]
-            found = [ranking.strengths(each, trusted=True) for each in rows]
+            strengths = [ranking.strengths(each, trusted=True) for each in rows]
         else:
-            found = [ranking.strengths_with_hole(hand, board, from_hole, trusted=True) for hand in hands]
-        return np.stack(found, axis=1).astype(np.int64)
+            strengths = [ranking.strengths_with_hole(hand, board, from_hole, trusted=True) for hand in hands]
+        return np.stack(strengths, axis=1).astype(np.int64)
 
 
 def _divide_pot(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
     """Return the units that each player wins of a pot."""
     best = strengths == strengths.max(axis=1)[:, None]
-    found: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]
-    return found
+    won: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]
+    return won
 
 
 def _every(unseen: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[Card, ...]]:

@@ -97,12 +97,12 @@ def _columns(asked: EquityQuestion) -> tuple[list[int], list[int]]:
     end = len(asked.own) * asked.hole + len(asked.board) + asked.to_board
     chosen: list[int] = []
     drawn = [*range(end - asked.to_board, end)]
-    for player, each in enumerate(asked.own):
+    for player, hand in enumerate(asked.own):
         columns = range(player * asked.hole, (player + 1) * asked.hole)
-        if isinstance(each, Range):
+        if isinstance(hand, Range):
             chosen += columns
         else:
-            drawn += columns[len(each) :]
+            drawn += columns[len(hand) :]
     return chosen, drawn
 
 

@@ -62,15 +62,15 @@ def layered_equity(
         if cards is None and amount < max(put):
             raise BadText(f"{hand!r} has put in less than others: give its cards, or random", hand)
     equities = tuple(
-        equity_of([hands[player] for player in each.players], _cards_beside(known, each))
-        if len(each.players) > 1
+        equity_of([hands[player] for player in pot.players], _cards_beside(known, pot))
+        if len(pot.players) > 1
         else None
-        for each in pots
+        for pot in pots
     )
     chips = [Fraction(0)] * len(hands)
-    for each, found in zip(pots, equities, strict=True):
-        for place, player in enumerate(each.players):
-            chips[player] += each.chips * (found.hands[place].share if found else 1)
+    for pot, result in zip(pots, equities, strict=True):
+        for place, player in enumerate(pot.players):
+            chips[player] += pot.chips * (result.hands[place].share if result else 1)
     return LayeredEquity(pots, equities, tuple(chips))
 
 

@@ -9,8 +9,8 @@ is `reference.reachable` in the tests.
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
 >>> parse = poker.deck.parse_cards
->>> found = reachable(poker, parse("5h 5d"), parse("5s 4h 3h"), to_board=2)
->>> poker.categories[found.held].name, [poker.categories[line].name for line in sorted(found.possible)]
+>>> result = reachable(poker, parse("5h 5d"), parse("5s 4h 3h"), to_board=2)
+>>> poker.categories[result.held].name, [poker.categories[line].name for line in sorted(result.possible)]
 ('Three of a kind', ['Straight flush', 'Four of a kind', 'Full house', 'Flush', 'Straight', 'Three of a kind'])
 """
 
@@ -84,11 +84,11 @@ class _HandToCome(NamedTuple):
         for number in (self.to_own, self.to_board, self.from_hole or 0):
             if number < 0:
                 raise BadCount(f"a number of cards is 0 or more, not {number}", number)
-        known = [*self.own, *self.board]
-        for card in (*known, *self.out):
+        held = [*self.own, *self.board]
+        for card in (*held, *self.out):
             self.ranking.deck.check(card)
-        if len(set(known)) < len(known) and not self.ranking.declaration.dice:
-            self.ranking.refuse(known)
+        if len(set(held)) < len(held) and not self.ranking.declaration.dice:
+            self.ranking.refuse(held)
 
     def runouts(self) -> Iterator[RunOut]:
         """Yield the cards to come as cards to the board, for every choice of own cards to come if that matters."""
@@ -155,8 +155,8 @@ def _likeliest_with_others(ranking: Ranking, counts: tuple[int, ...], jokers: in
     rows = np.tile(np.array(counts, np.uint8), (len(choices), 1))
     for row, more in zip(rows, choices):
         row[list(more)] += 1
-    made = Counter(ranking.compiled.lines_by_rank(rows, jokers).tolist())
-    return min(made, key=lambda line: (-made[line], line), default=None)
+    count_of_line = Counter(ranking.compiled.lines_by_rank(rows, jokers).tolist())
+    return min(count_of_line, key=lambda line: (-count_of_line[line], line), default=None)
 
 
 # The categories that can be reached

@@ -109,15 +109,15 @@ class RunOut(NamedTuple):
 
     def every(self, number: int) -> Rows:
         """Return all choices of this many cards to come, in order."""
-        found: Rows = self.unseen[choices(len(self.unseen), number)]
-        return found
+        cards: Rows = self.unseen[choices(len(self.unseen), number)]
+        return cards
 
 
 @functools.lru_cache(64)
 def choices(of: int, number: int) -> NDArray[np.intp]:
     """Return all choices of ``number`` of ``of`` things."""
-    found = itertools.chain.from_iterable(itertools.combinations(range(of), number))
-    return np.fromiter(found, np.intp).reshape(math.comb(of, number), number)
+    places = itertools.chain.from_iterable(itertools.combinations(range(of), number))
+    return np.fromiter(places, np.intp).reshape(math.comb(of, number), number)
 
 
 @functools.lru_cache(256)

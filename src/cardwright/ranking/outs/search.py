@@ -197,23 +197,23 @@ class Search:
         pruning = Pruning(len(runout.unseen), beginnings[within])
         turn = min(runout.from_board, runout.to_board - 1)  # from here on the hand is made, or all cards make it
         # If every hand contains a beginning, the allowed beginnings determine the strength of a run-out.
-        known = bool(runout.from_hole) and not runout.board and pruning.table is not None
+        determined = bool(runout.from_hole) and not runout.board and pruning.table is not None
 
         def ends(rows: Places, may: Mask, strengths: Strengths) -> bool:
             within = strengths <= high
-            rows, may, made = rows[within], may[within], strengths[within] >= low
+            rows, may, fits = rows[within], may[within], strengths[within] >= low
             number = rows.shape[1]
             if number == runout.to_board:
-                return bool(made.any())
+                return bool(fits.any())
             if number < turn:
                 return any(further(*longer) for longer in pruning.extended(rows, may, ordered=True))
-            if any(further(*longer) for longer in pruning.extended(rows[made], may[made], ordered=False)):
+            if any(further(*longer) for longer in pruning.extended(rows[fits], may[fits], ordered=False)):
                 return True
-            others = pruning.extended(rows[~made], may[~made], ordered=True) if number < runout.from_board else ()
+            others = pruning.extended(rows[~fits], may[~fits], ordered=True) if number < runout.from_board else ()
             return any(self._is_made_by_all(longer, low, high) for longer, _ in others)
 
         def further(rows: Places, may: Mask) -> bool:
-            return ends(rows, may, np.full(len(rows), high) if known else runout.strengths(runout.unseen[rows]))
+            return ends(rows, may, np.full(len(rows), high) if determined else runout.strengths(runout.unseen[rows]))
 
         return ends(beginnings[within], pruning.others(beginnings[within]), first_strengths[within])
 

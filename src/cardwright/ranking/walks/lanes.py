@@ -80,9 +80,9 @@ class Worth:
             places += np.array([math.comb(group + place, place + 1) for group in range(groups)], np.int64)[column]
         last = np.full(math.comb(groups + size - 1, size), -1, np.int64)
         last[places] = np.arange(len(rows))
-        known = np.flatnonzero(last >= 0)
-        counts = (rows[last[known]][:, :, None] == np.arange(groups)).sum(axis=1, dtype=np.uint8)
-        last[known] = np.arange(len(known))
+        used = np.flatnonzero(last >= 0)
+        counts = (rows[last[used]][:, :, None] == np.arange(groups)).sum(axis=1, dtype=np.uint8)
+        last[used] = np.arange(len(used))
         return last[places], counts
 
     def _choose(self) -> Bools:
@@ -143,12 +143,12 @@ def alike_types(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
     rng = np.random.default_rng(0)
     some = rows[rng.integers(0, len(rows), MAX_SAMPLE_HANDS)]
     without = np.arange(hands.size) != rng.integers(0, hands.size, MAX_SAMPLE_HANDS)[:, None]
-    found = table[hands.places_with(some[without].reshape(-1, hands.size - 1))]  # (type, hand), -1 for none
-    group = np.arange(len(found))
-    for each in range(1, len(found)):
-        differ = (found[:each] != found[each]) & (found[:each] >= 0) & (found[each] >= 0)
+    by_type = table[hands.places_with(some[without].reshape(-1, hands.size - 1))]  # (type, hand), -1 for none
+    group = np.arange(len(by_type))
+    for card_type in range(1, len(by_type)):
+        differ = (by_type[:card_type] != by_type[card_type]) & (by_type[:card_type] >= 0) & (by_type[card_type] >= 0)
         like = np.flatnonzero(~differ.any(axis=1))
-        group[each] = group[like[0]] if len(like) else each
+        group[card_type] = group[like[0]] if len(like) else card_type
     return np.unique(group, return_inverse=True)[1]
 
 

@@ -194,9 +194,9 @@ def tables(hands: HandsByCard, walk: Walk, slots: Slots, cards: int) -> _kernels
     """
     if hands.declaration.dice or hands.size < 2 or cards < 3:
         return None
-    if _shorter_hands(slots, cards) > MAX_HANDS or (found := levels(slots, walk, cards)) is None:
+    if _shorter_hands(slots, cards) > MAX_HANDS or (layers := levels(slots, walk, cards)) is None:
         return None
-    return _tables(hands, slots, found, walk.outer.dtype)
+    return _tables(hands, slots, layers, walk.outer.dtype)
 
 
 def tables_of_hands(hands: HandsByCard, rows: Rows, strengths: Strengths) -> _kernels.Tables | None:
@@ -265,10 +265,10 @@ def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
 
 def _hopes(walk: Walk, slots: Slots) -> tuple[Table, Table]:
     """Return the largest strength that each class leads to with cards from each slot on, as `Walk.flat` does."""
-    found = [_from_each_on(walk.outer[:, slots.types].astype(np.uint32), slots)]
+    hopes = [_from_each_on(walk.outer[:, slots.types].astype(np.uint32), slots)]
     for layer in reversed(walk.inner):
-        found.append(_from_each_on(found[-1][layer[:, slots.types], np.arange(slots.number)], slots))
-    last, *others = (each.astype(np.uint32).reshape(-1) for each in found)
+        hopes.append(_from_each_on(hopes[-1][layer[:, slots.types], np.arange(slots.number)], slots))
+    last, *others = (each.astype(np.uint32).reshape(-1) for each in hopes)
     return np.concatenate([*reversed(others), np.zeros(1, np.uint32)]), last
 
 

@@ -78,10 +78,10 @@ def _layers(hands: HandsByCard, table: Strengths, lane: Lane) -> Iterator[NDArra
         rows = rows[(~lane.inside[rows]).sum(axis=1) <= hands.size - lane.least]
         by_type = numbers[hands.places_with(rows)]
         _fill(by_type, hands, rows, lane)
-        found = np.ascontiguousarray(by_type.T)
-        first, of = distinct_rows(found)
-        nowhere = np.zeros((1 if held else 0, found.shape[1]), found.dtype)
-        yield np.concatenate([nowhere, found[first]])
+        classes = np.ascontiguousarray(by_type.T)
+        first, of = distinct_rows(classes)
+        nowhere = np.zeros((1 if held else 0, classes.shape[1]), classes.dtype)
+        yield np.concatenate([nowhere, classes[first]])
         numbers = hands.table(rows, (of + 1).astype(np.uint32))
 
 

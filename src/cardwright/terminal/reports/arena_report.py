@@ -26,98 +26,92 @@ from cardwright.terminal.reports.progress import progress
 from cardwright.wording import counted, interval_by_ends
 
 
-def play_match(arguments: argparse.Namespace, options: Mapping[str, object]) -> int:
+def play_match(parsed: argparse.Namespace, options: Mapping[str, object]) -> int:
     """Play a match with these options of the game, and print it."""
     warn_if_slow()
-    setup = match.setup(arguments.game, arguments.bots, options, arguments.luck, _make_folder(arguments.records))
-    if arguments.stop and len(arguments.bots) != 2:
-        raise BadOption("stop", len(arguments.bots), "a match of two bots")
-    with workers(arguments.processes, arguments.cluster) as executor, progress("playing") as tick:
-        match_result = match.play(
-            setup,
-            arguments.seed,
-            arguments.deals,
-            stop=arguments.stop,
-            executor=executor,
-            file=arguments.file,
-            progress=tick,
+    setup = match.setup(parsed.game, parsed.bots, options, parsed.luck, _make_folder(parsed.records))
+    if parsed.stop and len(parsed.bots) != 2:
+        raise BadOption("stop", len(parsed.bots), "a match of two bots")
+    with workers(parsed.processes, parsed.cluster) as executor, progress("playing") as tick:
+        result = match.play(
+            setup, parsed.seed, parsed.deals, stop=parsed.stop, executor=executor, file=parsed.file, progress=tick
         )
-    drawn = [(each.bot, each.adjusted or each.result) for each in match_result.bots]
+    drawn = [(each.bot, each.adjusted or each.result) for each in result.bots]
     return print_with_picture(
-        arguments.svg,
-        lambda: chart(f"{match_result.game}: {match_result.unit}", drawn),
-        lambda: _print(arguments, match_result, match_report),
+        parsed.svg,
+        lambda: chart(f"{result.game}: {result.unit}", drawn),
+        lambda: _print(parsed, result, match_report),
     )
 
 
-def play_league(arguments: argparse.Namespace, options: Mapping[str, object]) -> int:
+def play_league(parsed: argparse.Namespace, options: Mapping[str, object]) -> int:
     """Play a league with these options of the game, and print it."""
     warn_if_slow()
-    with workers(arguments.processes, arguments.cluster) as executor, progress("playing") as tick:
-        league_result = league.play(
-            arguments.game,
-            arguments.bots or games.bot_names(arguments.game),
-            arguments.seed,
-            arguments.deals,
+    with workers(parsed.processes, parsed.cluster) as executor, progress("playing") as tick:
+        result = league.play(
+            parsed.game,
+            parsed.bots or games.bot_names(parsed.game),
+            parsed.seed,
+            parsed.deals,
             options=options,
-            records=_make_folder(arguments.records),
+            records=_make_folder(parsed.records),
             executor=executor,
-            file=arguments.file,
+            file=parsed.file,
             progress=tick,
         )
     return print_with_picture(
-        arguments.svg,
-        lambda: chart(f"{league_result.game}: Elo", [(each.bot, each.elo) for each in league_result.ratings]),
-        lambda: _print(arguments, league_result, league_report),
+        parsed.svg,
+        lambda: chart(f"{result.game}: Elo", [(each.bot, each.elo) for each in result.ratings]),
+        lambda: _print(parsed, result, league_report),
     )
 
 
-def match_report(match_result: MatchResult) -> Report:
+def match_report(result: MatchResult) -> Report:
     """Return a match as a table."""
-    adjusted = any(each.adjusted for each in match_result.bots)
-    columns = ["bot", match_result.unit, *(["less luck"] if adjusted else []), "moves", "ms, half", "ms, 95 %"]
+    adjusted = any(each.adjusted for each in result.bots)
+    columns = ["bot", result.unit, *(["less luck"] if adjusted else []), "moves", "ms, half", "ms, 95 %"]
     rows = [
         (
             each.bot,
-            text(each.result, match_result.unit),
-            *([text(each.adjusted, match_result.unit)] if each.adjusted else []),
+            text(each.result, result.unit),
+            *([text(each.adjusted, result.unit)] if each.adjusted else []),
             f"{each.decisions:,}",
             f"{each.ms_50:.3g}",
             f"{each.ms_95:.3g}",
         )
-        for each in match_result.bots
+        for each in result.bots
     ]
-    stopped = ", stopped because it was decided" if match_result.stopped else ""
-    played = f"{counted(match_result.deals, 'duplicate deal')}, {counted(match_result.games, 'game')}"
+    stopped = ", stopped because it was decided" if result.stopped else ""
+    played = f"{counted(result.deals, 'duplicate deal')}, {counted(result.games, 'game')}"
     return Report(
-        title=f"{games.room(match_result.game).title}: {played}{stopped}",
+        title=f"{games.room(result.game).title}: {played}{stopped}",
         columns=(Column(columns[0]), *(Column(name, "value") for name in columns[1:])),
         rows=tuple(rows),
         method="A duplicate deal is the same cards once for each seating of the bots. ± is half a 95 % interval.",
-        notes=tuple(sentence(each, match_result.unit) for each in match_result.differences),
+        notes=tuple(sentence(each, result.unit) for each in result.differences),
     )
 
 
-def league_report(league_result: LeagueResult) -> Report:
+def league_report(result: LeagueResult) -> Report:
     """Return a league as a table."""
-    deals = counted(league_result.deals, "duplicate deal")
+    deals = counted(result.deals, "duplicate deal")
     return Report(
-        title=f"{games.room(league_result.game).title}: {len(league_result.ratings)} bots, {deals} a pairing",
+        title=f"{games.room(result.game).title}: {len(result.ratings)} bots, {deals} a pairing",
         columns=(Column("bot"), Column("Elo", "value"), Column("±", "value"), Column("score", "value")),
         rows=tuple(
             (each.bot, f"{each.elo.mean:.0f}", f"{each.elo.margin:.0f}", f"{100 * each.score:.1f} %")
-            for each in league_result.ratings
+            for each in result.ratings
         ),
         method="Elo by maximum likelihood, with a mean of 1500; ± is half a 95 % interval.",
-        notes=tuple(sentence(each, league_result.unit) for each in league_result.pairings),
+        notes=tuple(sentence(each, result.unit) for each in result.pairings),
     )
 
 
-def sentence(difference: Difference, unit: str) -> str:
+def sentence(each: Difference, unit: str) -> str:
     """Return a difference in a line."""
-    less = f", less luck {text(difference.adjusted, unit, signed=True)}" if difference.adjusted else ""
-    verdict = "" if difference.decided else ": not decided"
-    return f"{difference.first} less {difference.second}: {text(difference.result, unit, signed=True)}{less}{verdict}"
+    less = f", less luck {text(each.adjusted, unit, signed=True)}" if each.adjusted else ""
+    verdict = "" if each.decided else ": not decided"
+    return f"{each.first} less {each.second}: {text(each.result, unit, signed=True)}{less}{verdict}"
 
 
 def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
@@ -154,13 +148,13 @@ def markdown(report: Report, command: str) -> str:
     return "\n".join([*lines, "", *(f"- {note}" for note in report.notes), ""])
 
 
-def _print(arguments: argparse.Namespace, outcome: Any, report: Callable[[Any], Report]) -> None:
-    if arguments.as_json:
-        print_json(outcome)
-    elif arguments.as_markdown:
-        print(markdown(report(outcome), command_to_repeat(sys.argv[1:])))
+def _print(parsed: argparse.Namespace, result: Any, report: Callable[[Any], Report]) -> None:
+    if parsed.as_json:
+        print_json(result)
+    elif parsed.as_markdown:
+        print(markdown(report(result), command_to_repeat(sys.argv[1:])))
     else:
-        print_report(report(outcome))
+        print_report(report(result))
 
 
 def command_to_repeat(words: Sequence[str]) -> str:

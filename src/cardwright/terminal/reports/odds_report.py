@@ -13,15 +13,15 @@ from cardwright.terminal.reports.printing import print_csv, print_json, print_ta
 from cardwright.terminal.reports.progress import progress
 
 
-def odds(arguments: argparse.Namespace) -> int:
+def odds(parsed: argparse.Namespace) -> int:
     """Answer a game's question and print the answer."""
     warn_if_slow()
     with progress("counting") as tick:
-        report = questions.module(arguments.question).report(arguments, tick)
+        report = questions.module(parsed.question).report(parsed, tick)
     return print_with_picture(
-        arguments.svg,
+        parsed.svg,
         lambda: _drawn(report),
-        lambda: print_found(report, as_json=arguments.as_json, as_csv=arguments.as_csv),
+        lambda: print_found(report, as_json=parsed.as_json, as_csv=parsed.as_csv),
     )
 
 

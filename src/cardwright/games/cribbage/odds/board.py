@@ -21,31 +21,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_terms(parser)
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadOption` for a score past the end."""
-    game = asked_game(given)
-    for score in (given.score, given.other):
+    game = asked_game(parsed)
+    for score in (parsed.score, parsed.other):
         if not 0 <= score < game.to:
             raise BadOption("score", score, f"0 to {game.to - 1}")
     deals, error = precision()
     in_wins = unit(game) is NET_WINS
-    own = range(max(given.score - MAX_AHEAD_POINTS, 0), min(given.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
-    asked = [cell_text(cell, Column("", unit(game).kind)) for cell in _row(game, given.score, given)[1:3]]
+    own = range(max(parsed.score - MAX_AHEAD_POINTS, 0), min(parsed.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
+    asked = [cell_text(cell, Column("", unit(game).kind)) for cell in _row(game, parsed.score, parsed)[1:3]]
     title, kind = ("Net wins" if in_wins else "Chance to win"), unit(game).kind
-    match = f" {game.settings['games']} games, at {given.won[0]}-{given.won[1]}," if game.settings["games"] > 1 else ""
+    match = (
+        f" {game.settings['games']} games, at {parsed.won[0]}-{parsed.won[1]}," if game.settings["games"] > 1 else ""
+    )
     return Report(
-        title=f"{title}{match} against {given.other}, to {game.to}, before a deal",
+        title=f"{title}{match} against {parsed.other}, to {game.to}, before a deal",
         columns=(
             Column("your score", "count"),
             Column("you deal", kind),
             Column("the other deals", kind),
             *([Column("you skunk", "share"), Column("you are skunked", "share")] if game.settings["skunks"] else []),
         ),
-        rows=tuple(_row(game, score, given) for score in own),
+        rows=tuple(_row(game, score, parsed) for score in own),
         bars="you deal",
         method=f"from {deals:,} sampled deals; the largest standard error of a chance to win is {100 * error:.3f} %",
         notes=(
-            f"At {given.score} to {given.other}: {asked[0]} if you deal, {asked[1]} if the other does.",
+            f"At {parsed.score} to {parsed.other}: {asked[0]} if you deal, {asked[1]} if the other does.",
             "Both play alike, for points and not by the score.",
             *(["You dealt first in this game, unless the other does at 0 to 0."] if alternates(game) else []),
             *(["Net wins are games won less games lost: a skunk counts two, a double skunk four."] if in_wins else []),
@@ -54,9 +56,9 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
     )
 
 
-def _row(game: Cribbage, score: int, given: argparse.Namespace) -> tuple[Cell, ...]:
-    needs = game.to - score, game.to - given.other
-    values = [Fraction(value_before_deal(game, needs, deals, tuple(given.won))) for deals in (True, False)]
+def _row(game: Cribbage, score: int, parsed: argparse.Namespace) -> tuple[Cell, ...]:
+    needs = game.to - score, game.to - parsed.other
+    values = [Fraction(value_before_deal(game, needs, deals, tuple(parsed.won))) for deals in (True, False)]
     if not game.settings["skunks"]:
         return score, *values
     ends = results()[:, needs[0], needs[1]]

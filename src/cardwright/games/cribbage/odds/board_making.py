@@ -126,14 +126,14 @@ def _write() -> None:
     parser.add_argument(
         "--output", type=output_file, default=FILE, metavar="FILE", help="where to write the table (default: board.npz)"
     )
-    given = parser.parse_args()
-    with shards.open_workers(given) as executor:
-        parts = count_deals(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
+    parsed = parser.parse_args()
+    with shards.open_workers(parsed) as executor:
+        parts = count_deals(parsed.deals, parsed.seed, executor=executor, file=parsed.file, progress=_print_progress)
     total = np.sum(parts, axis=0)
     table = margins(total)
     error = np.nanmax(errors(parts))
-    np.savez_compressed(given.output, margins=table.astype(np.float32), counts=total, error=error)
-    print(f"{given.deals:,} deals, seed {given.seed}: largest standard error {error:.6f}")
+    np.savez_compressed(parsed.output, margins=table.astype(np.float32), counts=total, error=error)
+    print(f"{parsed.deals:,} deals, seed {parsed.seed}: largest standard error {error:.6f}")
 
 
 def _print_progress(done: int, total: int) -> None:

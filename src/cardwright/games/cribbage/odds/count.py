@@ -18,15 +18,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--crib", action="store_true", help="count a crib: only five cards of a suit are a flush")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadCount` or `BadCard` unless the cards are five different ones."""
-    cards, starter = DECK.parse_cards(given.cards), DECK.parse(given.starter)
+    cards, starter = DECK.parse_cards(parsed.cards), DECK.parse(parsed.starter)
     if len(cards) != HAND_CARDS:
         raise BadCount(
-            f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} given", len(cards)
+            f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} parsed", len(cards)
         )
-    DECK.parse_cards(f"{given.cards} {given.starter}")  # five different cards
-    score = show(cards, starter, given.crib)
+    DECK.parse_cards(f"{parsed.cards} {parsed.starter}")  # five different cards
+    score = show(cards, starter, parsed.crib)
     total, rows = 0, []
     for part in score.parts:
         total += part.points

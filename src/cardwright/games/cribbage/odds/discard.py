@@ -113,9 +113,9 @@ def _view_of(
 
 def _over_starters(kept: tuple[Card, ...], held: Sequence[Card]) -> tuple[Fraction, float]:
     """Return the mean of a hand over all starters, and the standard deviation."""
-    each = [points(kept, card) for card in range(DECK.size) if card not in held]
-    mean = Fraction(sum(each), len(each))
-    return mean, math.sqrt(Fraction(sum(value * value for value in each), len(each)) - mean * mean)
+    values = [points(kept, card) for card in range(DECK.size) if card not in held]
+    mean = Fraction(sum(values), len(values))
+    return mean, math.sqrt(Fraction(sum(value * value for value in values), len(values)) - mean * mean)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -131,11 +131,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, metavar="N", default=SAMPLES_COUNT, help="deals that are played out")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
-    cards = DECK.parse_cards(given.cards)
-    game = asked_game(given)
-    options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
+    cards = DECK.parse_cards(parsed.cards)
+    game = asked_game(parsed)
+    options = discard_odds(cards, parsed.dealer, tuple(parsed.score), game, tuple(parsed.won), parsed.samples)
     measured = unit(game)
     columns = (
         *(Column("lay away"), Column("keep", detail=True)),
@@ -145,17 +145,17 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
         *(Column(name, measured.kind_of_error) for name in ("error", "cost")),
         Column("error of cost", measured.kind_of_error, detail=True),
     )
-    role = "dealer" if given.dealer else "pone"
+    role = "dealer" if parsed.dealer else "pone"
     return Report(
-        title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {game.to}",
+        title=f"{DECK.text_of(cards)}, {role}, {parsed.score[0]}-{parsed.score[1]}, to {game.to}",
         columns=columns,
         rows=tuple(_row(option, options[0].value) for option in options),
         bars=measured.name,
-        method=f"exact: hand, spread, crib; sampled: pegging and {measured.name}, {given.samples:,} deals played out",
+        method=f"exact: hand, spread, crib; sampled: pegging and {measured.name}, {parsed.samples:,} deals played out",
         notes=(
             "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",
             "pegging: your points in the play less the other's; points: the three together; cost: below the best.",
-            *([f"{'You' if given.dealer else 'The other'} dealt first in this game."] if alternates(game) else []),
+            *([f"{'You' if parsed.dealer else 'The other'} dealt first in this game."] if alternates(game) else []),
         ),
     )
 

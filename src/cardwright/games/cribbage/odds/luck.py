@@ -42,10 +42,10 @@ def values(game: Cribbage, state: CribbageState) -> list[list[float]]:
     needs = game.to - state.scores[pone], game.to - state.scores[state.dealer]
     table = value_table(game, state, pone)
     if state.phase == "lay away":
-        own, others = _six(state, pone), _six(state, state.dealer)
-        starters = np.setdiff1d(np.arange(DECK.size), [*own, *others])
+        dealt, others = _six(state, pone), _six(state, state.dealer)
+        starters = np.setdiff1d(np.arange(DECK.size), [*dealt, *others])
         seen = starters[:: len(starters) // PLAYED_STARTERS_COUNT]
-        value = float(play_fast(own, others, seen, _kernels.Stakes(*needs, table))[:, 0].mean())
+        value = float(play_fast(dealt, others, seen, _kernels.Stakes(*needs, table))[:, 0].mean())
     elif state.phase == "play" and state.starter is not None:
         view, others = game.view(state, pone), _six(state, state.dealer)
         value = float(play_out(view, others[None], _kernels.Stakes(*needs, table), [BEST_RANK])[0][0, 0, 0])

@@ -27,10 +27,10 @@ def alternates(game: Cribbage) -> bool:
     return bool(game.settings["games"] > 1 and game.settings["next_deal"] == "alternates")
 
 
-def asked_game(given: argparse.Namespace) -> Cribbage:
+def asked_game(parsed: argparse.Namespace) -> Cribbage:
     """Return the match asked for. Raises `BadOption` for games that cannot be."""
-    game = Cribbage(**{name: getattr(given, name) for name in MATCH_TERMS if name != "next_deal" or given.games > 1})
-    for won in given.won:
-        if not 0 <= won < given.games:
-            raise BadOption("won", won, f"0 to {given.games - 1}")
+    game = Cribbage(**{name: getattr(parsed, name) for name in MATCH_TERMS if name != "next_deal" or parsed.games > 1})
+    for won in parsed.won:
+        if not 0 <= won < parsed.games:
+            raise BadOption("won", won, f"0 to {parsed.games - 1}")
     return game

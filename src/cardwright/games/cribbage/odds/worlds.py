@@ -136,8 +136,8 @@ def worlds_of_fast_player(view: CribbageView, count: int, rng: np.random.Generat
 def _passed_over(cards: NDArray[np.uint8], played_count: int) -> NDArray[np.bool_]:
     """Return in which rows a card is held that is higher than one of its rank that was played, so no basic bot did."""
     played, held = cards[:, None, :played_count], cards[:, played_count:KEPT_CARDS, None]
-    found: NDArray[np.bool_] = ((held >> 2 == played >> 2) & (held > played)).any(axis=(1, 2))
-    return found
+    passed_over: NDArray[np.bool_] = ((held >> 2 == played >> 2) & (held > played)).any(axis=(1, 2))
+    return passed_over
 
 
 def _hidden_cards(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:

@@ -29,18 +29,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             )
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `BadOption` for a score past the end."""
-    for score in (given.score, given.other):
+    for score in (parsed.score, parsed.other):
         if not 0 <= score < WIN_ROUNDS:
             raise BadOption("score", score, f"0 to {WIN_ROUNDS - 1}")
-    game = Flexdeck(**{name: getattr(given, name) for name in OPTIONS})
+    game = Flexdeck(**{name: getattr(parsed, name) for name in OPTIONS})
     round_result = round_chances(game, float(HALF))
     return Report(
-        title=f"Chance to win the race to {WIN_ROUNDS} against {given.other}, before a round",
+        title=f"Chance to win the race to {WIN_ROUNDS} against {parsed.other}, before a round",
         columns=(Column("your rounds", "count"), Column("you deal", "share"), Column("the other deals", "share")),
         rows=tuple(
-            (own, *(Fraction(chance(game, own, given.other, dealing)) for dealing in (True, False)))
+            (own, *(Fraction(chance(game, own, parsed.other, dealing)) for dealing in (True, False)))
             for own in range(WIN_ROUNDS)
         ),
         bars="you deal",

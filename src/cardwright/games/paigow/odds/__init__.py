@@ -78,25 +78,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     shards.add_arguments(parser)
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: one hand's settings, or all deals. Raises `CardwrightError` for cards that cannot be."""
-    if given.player:
-        if given.cards:
+    if parsed.player:
+        if parsed.cards:
             raise CardwrightError("--player is for all deals: leave out the cards")
-        table = {"wild": given.joker == "wild", "copies": given.copies, "bank": given.bank}
-        match = Match(given.player, given.dealer, given.wheel, **table, queen_push=given.queen_push)
-        return _match_report(match, given, progress)
-    if not given.cards:
+        table = {"wild": parsed.joker == "wild", "copies": parsed.copies, "bank": parsed.bank}
+        match = Match(parsed.player, parsed.dealer, parsed.wheel, **table, queen_push=parsed.queen_push)
+        return _match_report(match, parsed, progress)
+    if not parsed.cards:
         raise CardwrightError(
             'give the seven cards of a hand in quotes: "Jo Ac Kd Qh Ts 7c 4d", or --player for all deals'
         )
-    return _hand_report(DECK.parse_cards(given.cards), given)
+    return _hand_report(DECK.parse_cards(parsed.cards), parsed)
 
 
-def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
-    table = {"copies": given.copies, "commission": given.commission, "wild": given.joker == "wild"}
-    bank = {"bank": given.bank, "queen_push": given.queen_push}
-    odds = setting_odds(cards, given.dealer, wheel=given.wheel, **table, **bank)
+def _hand_report(cards: tuple[Card, ...], parsed: argparse.Namespace) -> Report:
+    table = {"copies": parsed.copies, "commission": parsed.commission, "wild": parsed.joker == "wild"}
+    bank = {"bank": parsed.bank, "queen_push": parsed.queen_push}
+    odds = setting_odds(cards, parsed.dealer, wheel=parsed.wheel, **table, **bank)
     best, hands = odds[0].value, odds[0].win + odds[0].push + odds[0].lose
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -112,26 +112,26 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     shares = (Column(name, "share") for name in ("win", "push", "lose"))
     columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
     return Report(
-        title=f"{DECK.text_of(cards)} against {load(given.dealer).file.title}",
+        title=f"{DECK.text_of(cards)} against {load(parsed.dealer).file.title}",
         columns=(*columns, Column("set so by", "words", titles={way: load(way).file.title for way in WAYS})),
         rows=rows,
         bars="value",
-        method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",
+        method=f"exact: all {hands:,} hands of the {'other' if parsed.bank else 'dealer'}; {_terms(parsed)}",
         notes=("value: the expected gain as a share of the bet; cost: less than the best setting's.",),
     )
 
 
-def _match_report(match: Match, given: argparse.Namespace, progress: Progress) -> Report:
-    commission = given.commission
+def _match_report(match: Match, parsed: argparse.Namespace, progress: Progress) -> Report:
+    commission = parsed.commission
     if match.player == BEST:
-        if given.cluster or given.file or given.processes > 1:
+        if parsed.cluster or parsed.file or parsed.processes > 1:
             raise BadOption(
                 "player", BEST, "a house way, where the work is shared out: best play is counted in one process"
             )
         counts = best_outcome(match, win=100 - commission, lose=100, progress=progress)
     else:
-        with shards.open_workers(given) as executor:
-            counts = outcome(match, executor=executor, file=given.file, progress=progress)
+        with shards.open_workers(parsed) as executor:
+            counts = outcome(match, executor=executor, file=parsed.file, progress=progress)
     rows = tuple(
         (name, count, Fraction(count, counts.total))
         for name, count in zip(("win", "push", "lose"), astuple(counts), strict=True)
@@ -142,15 +142,15 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Progress) -
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
         rows=(*rows, ("value", None, counts.value(commission))),
         bars="share",
-        method=f"exact: all {counts.total:,} deals; {_terms(given)}",
+        method=f"exact: all {counts.total:,} deals; {_terms(parsed)}",
     )
 
 
-def _terms(given: argparse.Namespace) -> str:
+def _terms(parsed: argparse.Namespace) -> str:
     """Return the options of the table in words."""
-    bank = ["you have the bank"] if given.bank else []
-    copies = "copies push" if given.copies == "push" else f"{'you win' if given.bank else 'the dealer wins'} copies"
-    wheel = ["A-2-3-4-5 is the lowest straight"] if given.wheel == "lowest" else []
-    joker = ["the joker is any card"] if given.joker == "wild" else []
-    queen = ["a queen high of the bank pushes"] if given.queen_push else []
-    return ", ".join([*bank, copies, f"{given.commission} % commission", *wheel, *joker, *queen])
+    bank = ["you have the bank"] if parsed.bank else []
+    copies = "copies push" if parsed.copies == "push" else f"{'you win' if parsed.bank else 'the dealer wins'} copies"
+    wheel = ["A-2-3-4-5 is the lowest straight"] if parsed.wheel == "lowest" else []
+    joker = ["the joker is any card"] if parsed.joker == "wild" else []
+    queen = ["a queen high of the bank pushes"] if parsed.queen_push else []
+    return ", ".join([*bank, copies, f"{parsed.commission} % commission", *wheel, *joker, *queen])

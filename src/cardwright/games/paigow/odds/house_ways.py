@@ -94,9 +94,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--commission", type=int, choices=(0, 5), default=5, help="in %% of a win")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: what each rule sets, fouls and gaps; or how two ways differ and what that is worth."""
-    return _compare_report(given, progress) if given.compare else _lint_report(given.way, given.wheel)
+    return _compare_report(parsed, progress) if parsed.compare else _lint_report(parsed.way, parsed.wheel)
 
 
 def _lint_report(way: str, wheel: str) -> Report:
@@ -127,38 +127,43 @@ def _lint_report(way: str, wheel: str) -> Report:
     )
 
 
-def _reason(each: RuleUse, way: str, wheel: str) -> str:
-    if each.rule == NO_RULE:
+def _reason(use: RuleUse, way: str, wheel: str) -> str:
+    if use.rule == NO_RULE:
         return "no rule fits"
-    return set_hand(each.example, way, wheel).reason if each.example else "never used"
+    return set_hand(use.example, way, wheel).reason if use.example else "never used"
 
 
-def _compare_report(given: argparse.Namespace, progress: Progress) -> Report:
-    differences_ = differences(given.way, given.compare, given.wheel)
-    rows = [_row(given, each) for each in differences_[:MAX_DIFFERENCES]]
+def _compare_report(parsed: argparse.Namespace, progress: Progress) -> Report:
+    differences_ = differences(parsed.way, parsed.compare, parsed.wheel)
+    rows = [_row(parsed, each) for each in differences_[:MAX_DIFFERENCES]]
     hands = sum(each.hands for each in differences_)
     first, second = (
-        outcome(Match(way, given.dealer, given.wheel), progress=progress).value(given.commission)
-        for way in (given.way, given.compare)
+        outcome(Match(way, parsed.dealer, parsed.wheel), progress=progress).value(parsed.commission)
+        for way in (parsed.way, parsed.compare)
     )
     value = 100 * float(first - second)
-    titles = [load(way).file.title for way in (given.way, given.compare, given.dealer)]
+    titles = [load(way).file.title for way in (parsed.way, parsed.compare, parsed.dealer)]
     return Report(
         title=f"{titles[0]} and {titles[1]} differ in {hands:,} hands, worth {value:+.4f} % of a bet",
         columns=(
-            Column("such as"), Column(given.way), Column(given.compare), Column("value of the first", "value"),
+            Column("such as"), Column(parsed.way), Column(parsed.compare), Column("value of the first", "value"),
             Column("hands so", "count"),
         ),
         rows=tuple(rows),
         method="exact: all hands; what they are worth over all deals against "
-        f"{titles[2]}, {given.commission} % commission",
+        f"{titles[2]}, {parsed.commission} % commission",
         notes=("value of the first: what its setting gains more than the other's with this hand, in bets.",),
     )  # fmt: skip
 
 
-def _row(given: argparse.Namespace, each: Difference) -> tuple[Cell, ...]:
-    odds = setting_odds(each.example, given.dealer, wheel=given.wheel, commission=given.commission)
+def _row(parsed: argparse.Namespace, difference: Difference) -> tuple[Cell, ...]:
+    odds = setting_odds(difference.example, parsed.dealer, wheel=parsed.wheel, commission=parsed.commission)
     values = {frozenset(setting.front): setting.value for setting in odds}
-    fronts = [set_hand(each.example, way, given.wheel).front for way in (given.way, given.compare)]
+    fronts = [set_hand(difference.example, way, parsed.wheel).front for way in (parsed.way, parsed.compare)]
     gain = values[frozenset(fronts[0])] - values[frozenset(fronts[1])]
-    return DECK.text_of(each.example), *(DECK.text_of(high_first(front)) for front in fronts), gain, each.hands
+    return (
+        DECK.text_of(difference.example),
+        *(DECK.text_of(high_first(front)) for front in fronts),
+        gain,
+        difference.hands,
+    )

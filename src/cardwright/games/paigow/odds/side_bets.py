@@ -147,20 +147,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wheel", choices=("second", "lowest"), default="second", help="the rank of A-2-3-4-5")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: how often each line is paid, and the gain of the bet."""
-    if given.bet < 1:
-        raise BadOption("bet", given.bet, "1 or more")
-    table = read_table(given.table)
-    odds = line_odds(table, given.wheel)
+    if parsed.bet < 1:
+        raise BadOption("bet", parsed.bet, "1 or more")
+    table = read_table(parsed.table)
+    odds = line_odds(table, parsed.wheel)
     rows: list[tuple[Cell, ...]] = [_row(each) for each in odds]
     lost = ALL_HANDS_COUNT - sum(each.hands for each in odds)
     share = Fraction(lost, ALL_HANDS_COUNT)
-    value = expected_gain(odds, bet=given.bet, others=given.others, envy_from=table.envy_from)
-    envy = f", envy bonuses of {given.others} other hands for a bet of {given.bet}" if given.others else ""
+    value = expected_gain(odds, bet=parsed.bet, others=parsed.others, envy_from=table.envy_from)
+    envy = f", envy bonuses of {parsed.others} other hands for a bet of {parsed.bet}" if parsed.others else ""
     columns = (Column("hands", "count"), Column("share", "share"), Column("pays", "count"), Column("return", "value"))
     return Report(
-        title=f"{Path(given.table).stem}: expected gain {100 * float(value):+.4f} % of a bet{envy}",
+        title=f"{Path(parsed.table).stem}: expected gain {100 * float(value):+.4f} % of a bet{envy}",
         columns=(Column("line", "words"), *columns),
         rows=(*rows, ("no line", lost, share, None, -share)),
         bars="return",
@@ -168,6 +168,6 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
     )
 
 
-def _row(each: LineOdds) -> tuple[Cell, ...]:
-    share = Fraction(each.hands, ALL_HANDS_COUNT)
-    return each.line.name, each.hands, share, each.line.pays, share * each.line.pays
+def _row(odds: LineOdds) -> tuple[Cell, ...]:
+    share = Fraction(odds.hands, ALL_HANDS_COUNT)
+    return odds.line.name, odds.hands, share, odds.line.pays, share * odds.line.pays

@@ -380,14 +380,14 @@ def settle(
     goes to the high half; odd chips of a half go one each, in the order that ``odd_chips`` gives to its winners.
     """
     awards: list[Award] = []
-    for number, each in enumerate(pots_):
-        lows = [seat for seat in each.seats if seat in low] if low else []
+    for number, pot in enumerate(pots_):
+        lows = [seat for seat in pot.seats if seat in low] if low else []
         if lows and low:
-            lower = each.amount // 2
-            awards += _share_pot(each.amount - lower, each.seats, high, number, "high", odd_chips)
+            lower = pot.amount // 2
+            awards += _share_pot(pot.amount - lower, pot.seats, high, number, "high", odd_chips)
             awards += _share_pot(lower, lows, low, number, "low", odd_chips)
         else:
-            awards += _share_pot(each.amount, each.seats, high, number, "", odd_chips)
+            awards += _share_pot(pot.amount, pot.seats, high, number, "", odd_chips)
     return awards
 
 

@@ -33,8 +33,8 @@ class Rotation(Composed):
         self.parts = tuple(self._table(place, chosen) for place in range(len(self.entries)))
         by_blinds = any(table.setup.by_blinds for table in self.parts)
         for table in self.parts:
-            for each in (table, *table.parts):
-                each.setup = replace(each.setup, by_blinds=by_blinds)
+            for part in (table, *table.parts):
+                part.setup = replace(part.setup, by_blinds=by_blinds)
             if table.deck.texts != self.deck.texts:  # rankings may name the same cards otherwise
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
@@ -46,11 +46,12 @@ class Rotation(Composed):
     def _table(self, place: int, chosen: dict[str, Any]) -> Poker:
         entry = self.entries[place]
         limit = entry.limit or chosen.get("limit", OF_VARIANT)
-        own: dict[str, Any] = {**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit}
-        own["run_twice"] = self.settings["run_twice"] and variants.load(entry.variant).can_run_twice
-        table = one_table(**own)
-        for each in (table, *table.parts):
-            each.place, each.rotates = place, True
+        settings: dict[str, Any] = {**chosen, "rotation": "", "rotate": "deal"}
+        settings |= {"variant": entry.variant, "limit": limit}
+        settings["run_twice"] = self.settings["run_twice"] and variants.load(entry.variant).can_run_twice
+        table = one_table(**settings)
+        for part in (table, *table.parts):
+            part.place, part.rotates = place, True
         return table
 
     def part(self, position: PokerState | PokerView) -> Poker:

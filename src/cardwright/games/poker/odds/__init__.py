@@ -173,8 +173,8 @@ def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw], budget: B
     Where less than a whole hand is exchanged, it is the share of the pot that the cards win with the cards to come.
     """
     if not game.variant.exchanges_hands:
-        each = min(max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES), SAMPLED_ROWS)
-        few = replace(budget, samples=budget.samples or each)
+        samples = min(max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES), SAMPLED_ROWS)
+        few = replace(budget, samples=budget.samples or samples)
         return ranked(
             _kept_line(game, view, choice, few, f"what you keep, with {counted(len(choice.cards), 'new card')},")
             for choice in choices

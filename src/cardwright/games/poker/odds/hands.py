@@ -180,13 +180,13 @@ class _RangeBuilder:
 
     def _folds(self, ranges: list[Range], picks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of the hands that were drawn (rival, row) are folded to the bet that lies before them."""
-        known = rivals(self.game, self.view)
+        rival_seats = rivals(self.game, self.view)
         folds = np.zeros(picks.shape, np.bool_)
         if self.blind:
             return folds
         quality = np.array([range_.quality[rows] for range_, rows in zip(ranges, picks)])
-        late = [place for place, seat in enumerate(self.rivals) if seat in known.late]
-        folds[late] = quality[late] < 1 - known.chance
+        late = [place for place, seat in enumerate(self.rivals) if seat in rival_seats.late]
+        folds[late] = quality[late] < 1 - rival_seats.chance
         last = quality.argmax(axis=0)
         folds[last, np.arange(self.rows)] &= ~folds.all(axis=0)
         return folds
@@ -207,9 +207,9 @@ class _DealtRanges(_RangeBuilder):
 
     def hands(self) -> Hands:
         view = self.view
-        own = view.down[view.player] + view.up[view.player]
+        cards = view.down[view.player] + view.up[view.player]
         has_all_scenarios = self._deal_to_come()
-        own_hand = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
+        own_hand = self._strengths(np.array([cards], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
         range_ = self._range(own_hand, np.ones(1), np.ones(1))
         evens, every = self._rivals_hands()
         ranges = [
@@ -336,8 +336,8 @@ class _DrawRanges(_RangeBuilder):
         twice = have_repeats(rows)
         rows[twice] = np.repeat(hands, columns, axis=0)[twice]
         results = []
-        for each in self.unseen.rankings:
-            strengths = each.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
+        for half in self.unseen.rankings:
+            strengths = half.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
             strengths[twice] = -1
             results.append(np.ascontiguousarray(strengths.reshape(len(hands), columns)))
         return results

@@ -28,19 +28,19 @@ def opposing_phrase(game: Poker, ranges: Hands) -> str:
         return ""
     half = "for the high half, " if ranges.split else ""
     for loses in (True, False):
-        if found := _frequent(ranges, rankings(game)[0], loses):
-            named = [f"{name} ({100 * share:.0f} %)" for name, share in found]
+        if frequent := _frequent(ranges, rankings(game)[0], loses):
+            named = [f"{name} ({100 * share:.0f} %)" for name, share in frequent]
             return f"{half}most often you {'lose to' if loses else 'beat'} {all_of(named)}"
     return ""
 
 
 def _frequent(ranges: Hands, ranking: Ranking, loses: bool) -> list[tuple[str, float]]:
     """Return the most frequent groups of the hands that the own hand loses to, or beats, and their shares."""
-    own, others = ranges.own_hand.high[0], ranges.rivals.high
-    possible = (own >= 0) & (others >= 0)
-    rows, columns = np.nonzero(possible & (others > own if loses else others < own))
+    own_strengths, others = ranges.own_hand.high[0], ranges.rivals.high
+    possible = (own_strengths >= 0) & (others >= 0)
+    rows, columns = np.nonzero(possible & (others > own_strengths if loses else others < own_strengths))
     groups, names = _groups(ranking)
-    theirs, own_groups = groups[others[rows, columns]], groups[own[columns]]
+    theirs, own_groups = groups[others[rows, columns]], groups[own_strengths[columns]]
     weights = ranges.rivals.weight / np.maximum(possible.sum(axis=1), 1)
     shares = np.bincount(2 * theirs + (theirs == own_groups), weights[rows])  # those of the own group apart
     most = np.argsort(-shares, kind="stable")[:NAMED_COUNT].tolist()

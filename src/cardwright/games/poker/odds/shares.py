@@ -52,16 +52,17 @@ class Chances:
         self.unseen = Unseen(game, view)
         self.rivals = self.unseen.rivals
         self.rows = samples or (SAMPLED_OMAHA_ROWS if self.unseen.slow else SAMPLED_ROWS)
-        own = known_cards(view.down[view.player] + view.up[view.player])
+        own_cards = known_cards(view.down[view.player] + view.up[view.player])
         to_board = self.unseen.to_board
-        to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
+        to_own = max(min(game.variant.kept - len(own_cards), len(self.unseen.cards) - to_board), 0)
         count_all = self.unseen.by_table and not samples
         self.max_hands, most = (MAX_HANDS, MAX_SCENARIOS) if count_all else (self.rows, self.rows)
         scenarios, self.all_scenarios = self.unseen.to_come(to_board + to_own, most, self.rows)
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
         face_down = self.unseen.face_down(view.player, after_up=False)
-        self.own_strengths = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
+        own_hands = beside(own_cards, scenarios[:, to_board:])
+        self.own_strengths = self.unseen.strengths(own_hands[None], self.boards, face_down)
         self._hands: dict[_Held, _RivalHands] = {}
         self._ranges: dict[tuple[_Held, float], _RivalRange] = {}
         self.rival_ranges = [self._range_of(seat) for seat in self.rivals]
@@ -104,10 +105,10 @@ class Chances:
 
     def _hands_of(self, seat: Player) -> "_RivalHands":
         held = self.view.down[seat] + self.view.up[seat]
-        known = known_cards(held)
-        missing_count = max(self.game.variant.kept, len(held)) - len(known)
+        cards = known_cards(held)
+        missing_count = max(self.game.variant.kept, len(held)) - len(cards)
         hands, is_exhaustive = self.unseen.ways(min(missing_count, len(self.unseen.cards)), self.max_hands, self.rows)
-        all_hands = beside(known, hands)
+        all_hands = beside(cards, hands)
         fits = are_compatible(hands, self.scenarios)
         strengths = self.unseen.strengths(
             np.broadcast_to(all_hands[:, None], (len(all_hands), len(self.scenarios), all_hands.shape[1])),
@@ -175,8 +176,8 @@ def _shares_by_range(ranges: Sequence[tuple[_RivalRange, float]]) -> dict[tuple[
 
 def _hand_error(rival: _RivalRange, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
-    each = rival.hands.shares.sum(axis=1) / np.maximum(rival.hands.fits.sum(axis=1), 1)
-    return weighted_share(each, _drop_worst(rival, fold)).error
+    shares = rival.hands.shares.sum(axis=1) / np.maximum(rival.hands.fits.sum(axis=1), 1)
+    return weighted_share(shares, _drop_worst(rival, fold)).error
 
 
 def _drop_worst(rival: _RivalRange, fold: float) -> Shares:

@@ -177,24 +177,24 @@ class _Groups(NamedTuple):
 @functools.lru_cache(maxsize=16)
 def _group_hands(ranking: Ranking, board: tuple[Card, ...]) -> _Groups:
     """Group hands by quality, then by whether they win more from good hands or from bad ones."""
-    known = equities(ranking, board)
-    count = len(known.pair_indices)
-    order = (known.shares.sum(axis=1) / known.compatible_weight(np.ones(count))).argsort(kind="stable")
+    hands = equities(ranking, board)
+    count = len(hands.pair_indices)
+    order = (hands.shares.sum(axis=1) / hands.compatible_weight(np.ones(count))).argsort(kind="stable")
     quality = np.empty(count)
     quality[order] = (np.arange(count) + 0.5) / count
     is_good = (quality > 0.5).astype(np.float64)
-    advantage = known.won_from(is_good) / known.compatible_weight(is_good) - known.won_from(
+    advantage = hands.won_from(is_good) / hands.compatible_weight(is_good) - hands.won_from(
         1 - is_good
-    ) / known.compatible_weight(1 - is_good)
+    ) / hands.compatible_weight(1 - is_good)
     group_of = np.empty(count, np.int64)
     for number, rows_ in enumerate(np.array_split(order, QUALITY_GROUPS_COUNT)):
         for kind, rows in enumerate(np.array_split(rows_[advantage[rows_].argsort(kind="stable")], KIND_GROUPS_COUNT)):
             group_of[rows] = number * KIND_GROUPS_COUNT + kind
     by_group = group_of.argsort(kind="stable")
     starts = np.searchsorted(group_of[by_group], np.arange(GROUPS_COUNT))
-    shares = np.add.reduceat(known.shares[by_group], starts, axis=0)[:, by_group]
+    shares = np.add.reduceat(hands.shares[by_group], starts, axis=0)[:, by_group]
     compatible = np.stack(
-        [known.compatible_weight((group_of == group).astype(np.float64)) for group in range(GROUPS_COUNT)]
+        [hands.compatible_weight((group_of == group).astype(np.float64)) for group in range(GROUPS_COUNT)]
     )
     pair_weights = np.add.reduceat(compatible[:, by_group], starts, axis=1)
     shares = np.add.reduceat(shares, starts, axis=1)

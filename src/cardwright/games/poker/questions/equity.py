@@ -48,22 +48,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: the share of the pot of each hand. Raises `CardwrightError`."""
-    with shards.workers(cluster=given.cluster) as executor:
-        return _report(given, _read_question(given, executor), progress)
+    with shards.workers(cluster=parsed.cluster) as executor:
+        return _report(parsed, _read_question(parsed, executor), progress)
 
 
-def _report(given: argparse.Namespace, asked: "_Asked", progress: Progress) -> Report:
-    answers = [f"--{name}" for name in ("put", "outs", "lines") if getattr(given, name)]
+def _report(parsed: argparse.Namespace, asked: "_Asked", progress: Progress) -> Report:
+    answers = [f"--{name}" for name in ("put", "outs", "lines") if getattr(parsed, name)]
     if len(answers) > 1:
         raise CardwrightError(f"{' and '.join(answers)} are answers of their own: choose one")
-    if given.put:
-        return _pots(asked, given.put)
-    if given.outs:
+    if parsed.put:
+        return _pots(asked, parsed.put)
+    if parsed.outs:
         return _outs(asked, progress)
-    found = asked.equity(asked.hands, asked.board, progress=progress)
-    return _lines(asked, found) if given.lines else _shares(asked, found)
+    result = asked.equity(asked.hands, asked.board, progress=progress)
+    return _lines(asked, result) if parsed.lines else _shares(asked, result)
 
 
 class _Asked(NamedTuple):
@@ -94,26 +94,26 @@ class _Asked(NamedTuple):
         return f"{self.game.variant.title}, {self.game.ranking.declaration.title}{on_board}"
 
 
-def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Asked:
-    _check_ranking(given)
-    if len(given.hands) < 2:
-        raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
-    game = create_game(given.ranking, given.variant, len(given.hands))
-    variant, board, rules = game.variant, game.ranking.cards(given.board), hand_rules(game)
+def _read_question(parsed: argparse.Namespace, executor: Executor | None) -> _Asked:
+    _check_ranking(parsed)
+    if len(parsed.hands) < 2:
+        raise BadCount(f"equity compares two hands or more, not {len(parsed.hands)}", len(parsed.hands))
+    game = create_game(parsed.ranking, parsed.variant, len(parsed.hands))
+    variant, board, rules = game.variant, game.ranking.cards(parsed.board), hand_rules(game)
     if len(board) > variant.board:
         raise BadCount(f"{len(board)} cards on the board: {variant.title} has {variant.board}", len(board))
     for option, most in (("samples", MAX_SAMPLES), ("seed", MAX_SEED)):
-        if not 0 <= getattr(given, option) <= most:
-            raise BadOption(option, getattr(given, option), f"0 to {most:,}")
+        if not 0 <= getattr(parsed, option) <= most:
+            raise BadOption(option, getattr(parsed, option), f"0 to {most:,}")
     more = {
         "hole": variant.hole,
-        "samples": given.samples,
-        "seed": given.seed,
+        "samples": parsed.samples,
+        "seed": parsed.seed,
         "threads": os.cpu_count() or 1,
         "executor": executor,
     }
-    _check_hole_cards(game, given.hands)
-    return _Asked(game, tuple(given.hands), board, given.dead, rules, more)
+    _check_hole_cards(game, parsed.hands)
+    return _Asked(game, tuple(parsed.hands), board, parsed.dead, rules, more)
 
 
 def create_game(ranking: str, variant: str, players: int) -> Poker:
@@ -140,14 +140,14 @@ def hand_rules(game: Poker) -> HandRules:
     return HandRules(ranking_of(game.setup, ""), variant.from_hole, low, game.setup.least_low, _wild_hole(game))
 
 
-def _check_ranking(given: argparse.Namespace) -> None:
+def _check_ranking(parsed: argparse.Namespace) -> None:
     """Raise `BadText` if a hand was typed in the place of the ranking."""
     try:
-        ranges.parse("".join(given.ranking.split()), declaration.load("standard"), 2)
+        ranges.parse("".join(parsed.ranking.split()), declaration.load("standard"), 2)
     except BadText:
         return
-    hands = " ".join(shlex.quote(hand) for hand in (given.ranking, *given.hands))
-    raise BadText(f"a ranking comes before the hands: cardwright odds equity standard {hands}", given.ranking)
+    hands = " ".join(shlex.quote(hand) for hand in (parsed.ranking, *parsed.hands))
+    raise BadText(f"a ranking comes before the hands: cardwright odds equity standard {hands}", parsed.ranking)
 
 
 def _wild_hole(game: Poker) -> WildByHole | None:
@@ -159,13 +159,13 @@ def _wild_hole(game: Poker) -> WildByHole | None:
 
 def _check_hole_cards(game: Poker, hands: list[str]) -> None:
     """Raise `BadCount` unless all hands with known cards have the same possible number of them."""
-    full, known = game.variant.hole, []
+    full, counts = game.variant.hole, []
     for text in hands:
         cards = known_cards(game.ranking, text)
         if not cards:
             continue
-        known.append(len(cards))
-        if len(cards) != known[0] or not 1 <= len(cards) <= full or (game.variant.board and len(cards) != full):
+        counts.append(len(cards))
+        if len(cards) != counts[0] or not 1 <= len(cards) <= full or (game.variant.board and len(cards) != full):
             wanted = str(full) if game.variant.board else f"1 to {full}, the same number in each hand"
             raise BadCount(
                 f"{counted(len(cards), 'hole card')} ({text}): {game.variant.title} has {wanted}", len(cards)

@@ -52,24 +52,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     shards.add_arguments(parser)
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
     for option in ("against", "hand"):
-        if given.push is not None and getattr(given, option) is not None:
+        if parsed.push is not None and getattr(parsed, option) is not None:
             raise CardwrightError(f"--push is of all hands: leave out --{option}")
-    if given.push is None and given.against is None and (given.variant, given.ranking in SHIPPED) != (HOLDEM, True):
-        return _estimate(given, progress)
-    if given.variant != HOLDEM:
+    if parsed.push is None and parsed.against is None and (parsed.variant, parsed.ranking in SHIPPED) != (HOLDEM, True):
+        return _estimate(parsed, progress)
+    if parsed.variant != HOLDEM:
         raise CardwrightError(f"--push and --against are of {HOLDEM}: leave out --variant")
-    ranking, table = load(given.ranking), heads_up(given.ranking)
-    if given.push is not None:
-        if not 1 <= given.push <= MAX_STACK_BLINDS:
-            raise BadOption("push", given.push, f"1 to {MAX_STACK_BLINDS}")
-        return _push_report(ranking, table, given.push, progress)
-    shares = table.against_random() if given.against is None else _against(ranking, table, given.against)
-    listed = _listed(ranking, given.hand, HOLE_CARDS)
+    ranking, table = load(parsed.ranking), heads_up(parsed.ranking)
+    if parsed.push is not None:
+        if not 1 <= parsed.push <= MAX_STACK_BLINDS:
+            raise BadOption("push", parsed.push, f"1 to {MAX_STACK_BLINDS}")
+        return _push_report(ranking, table, parsed.push, progress)
+    shares = table.against_random() if parsed.against is None else _against(ranking, table, parsed.against)
+    listed = _listed(ranking, parsed.hand, HOLE_CARDS)
     order = np.argsort(-shares, kind="stable").tolist()
-    against = "a random hand" if given.against is None else given.against
+    against = "a random hand" if parsed.against is None else parsed.against
     return Report(
         title=f"{ranking.declaration.title}: two cards each and five for all, against {against}",
         columns=COLUMNS,
@@ -80,27 +80,27 @@ def report(given: argparse.Namespace, progress: Progress) -> Report:
     )
 
 
-def _estimate(given: argparse.Namespace, progress: Progress) -> Report:
+def _estimate(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Return the starting hands of any ranking and variant, ordered by random deals."""
-    game = create_game(given.ranking, given.variant, 2)
+    game = create_game(parsed.ranking, parsed.variant, 2)
     variant, rules = game.variant, hand_rules(game)
     known = len(variant.street[0].hole)
     if rules.wild_hole:
         raise BadOption("variant", variant.title, "a variant in which no hole card is wild")
-    listed = _listed(game.ranking, given.hand, known)
-    with shards.open_workers(given) as executor:
-        found = starting_hands(
-            rules, variant.hole, variant.board, known=known, samples=given.samples, seed=given.seed,
-            executor=executor, file=given.file, progress=progress,
+    listed = _listed(game.ranking, parsed.hand, known)
+    with shards.open_workers(parsed) as executor:
+        equities = starting_hands(
+            rules, variant.hole, variant.board, known=known, samples=parsed.samples, seed=parsed.seed,
+            executor=executor, file=parsed.file, progress=progress,
         )  # fmt: skip
-        largest = 100 * max(worth.error for _, worth in found)
+        largest = 100 * max(worth.error for _, worth in equities)
     return Report(
         title=f"{variant.title}, {game.ranking.declaration.title}: starting hands against a random hand",
         columns=COLUMNS,
-        rows=_rows(game.ranking, [(group, worth.share) for group, worth in found], listed),
+        rows=_rows(game.ranking, [(group, worth.share) for group, worth in equities], listed),
         bars="pot",
         method=(
-            f"an estimate from {given.samples:,} random deals of each hand, seed {given.seed}, with a standard error "
+            f"an estimate from {parsed.samples:,} random deals of each hand, seed {parsed.seed}, with a standard error "
             f"of at most {largest:.3f} %: hands that are nearly equal may change places"
         ),
         notes=(TOP_EXPLAINED,),

@@ -32,26 +32,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", action="store_true", help="what each hand does at the first decision")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: how often each action is taken. Raises `CardwrightError`."""
-    ranking = load(given.ranking)
+    ranking = load(parsed.ranking)
     for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):
-        if not 1 <= getattr(given, option) <= most:
-            raise BadOption(option, getattr(given, option), f"1 to {most:,}")
+        if not 1 <= getattr(parsed, option) <= most:
+            raise BadOption(option, getattr(parsed, option), f"1 to {most:,}")
     least = ranking.size - HOLE_CARDS
-    if len(ranking.cards(given.board)) < least:
-        raise BadOption("board", given.board, f"the whole board: {least} cards or more")
-    ranges = [_range(ranking, text) for text in given.ranges]
-    street = river(ranking, given.board, ranges, pot=given.pot, stack=given.stack, bets=_bets(given.bets))
-    solution = solve(street, given.iterations, progress)
-    share = 100 * solution.exploitability / given.pot
+    if len(ranking.cards(parsed.board)) < least:
+        raise BadOption("board", parsed.board, f"the whole board: {least} cards or more")
+    ranges = [_range(ranking, text) for text in parsed.ranges]
+    street = river(ranking, parsed.board, ranges, pot=parsed.pot, stack=parsed.stack, bets=_bets(parsed.bets))
+    solution = solve(street, parsed.iterations, progress)
+    share = 100 * solution.exploitability / parsed.pot
     method = f"{solution.iterations} iterations; exploitability {share:.2f} % of the pot"
-    title = f"{ranking.declaration.title}, board {given.board}: {given.ranges[0]} against {given.ranges[1]}"
+    title = f"{ranking.declaration.title}, board {parsed.board}: {parsed.ranges[0]} against {parsed.ranges[1]}"
     notes = (
-        f"the first player wins {solution.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",
-        *_board_note(len(ranking.cards(given.board))),
+        f"the first player wins {solution.value + parsed.pot / 2:.2f} of the pot of {parsed.pot} on average.",
+        *_board_note(len(ranking.cards(parsed.board))),
     )
-    columns, rows = _hands(ranking, solution) if given.hands else _actions(solution)
+    columns, rows = _hands(ranking, solution) if parsed.hands else _actions(solution)
     bars = columns[-1].name  # of the actions, how often; of a hand, how often it takes the boldest
     return Report(title=title, columns=columns, rows=rows, method=method, notes=notes, bars=bars)
 

@@ -36,24 +36,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hold", metavar="CARDS", help="those of the hand that are held: lists what it becomes")
 
 
-def report(given: argparse.Namespace, progress: Progress) -> Report:
+def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command. Raises `CardwrightError`."""
-    ranking = load(given.ranking)
-    pays = _pays(given.pay, ranking)
-    unnamed = ranking.categories[len(pays) :] if given.pay else ()
+    ranking = load(parsed.ranking)
+    pays = _pays(parsed.pay, ranking)
+    unnamed = ranking.categories[len(pays) :] if parsed.pay else ()
     all_pays = [*pays, *[0] * len(unnamed)]
     left_out = _what_is_left_out([line.name for line in unnamed], len(pays))
-    if given.hand is None and given.hold is None:
+    if parsed.hand is None and parsed.hold is None:
         exchanged = f"a hand of {ranking.size}, and one exchange of any of its cards"
         method = "exact: the best exchange of every hand, over all that it can become"
         return _lines(ranking, draw_return(ranking, all_pays, progress), exchanged, method, left_out)
-    if given.hand is None:
+    if parsed.hand is None:
         raise CardwrightError("--hold is of a hand: add --hand with all cards")
-    all_holds = holds(ranking, given.hand, all_pays)
-    if given.hold is None:
-        return _holds(ranking, all_holds, given.hand, left_out)
-    hold = _chosen(ranking, all_holds, given.hold)
-    title = f"{ranking.deck.text_of(ranking.cards(given.hand))}, {_text(ranking, hold)} held"
+    all_holds = holds(ranking, parsed.hand, all_pays)
+    if parsed.hold is None:
+        return _holds(ranking, all_holds, parsed.hand, left_out)
+    hold = _chosen(ranking, all_holds, parsed.hold)
+    title = f"{ranking.deck.text_of(ranking.cards(parsed.hand))}, {_text(ranking, hold)} held"
     return _lines(ranking, hold, title, EXACT, left_out)
 
 

@@ -92,9 +92,9 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     piles = _piles(view.betting)
     zones.append(Chips(id="pot", title="Pot", amount=betting.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    own = _own_hand(game, view)
-    zones += [_cards(game, view, seat, marks, own) for seat in own_last if is_drawn(game, view, seat)]
-    worth = _worth(game, view, own)
+    own_hand = _own_hand(game, view)
+    zones += [_cards(game, view, seat, marks, own_hand) for seat in own_last if is_drawn(game, view, seat)]
+    worth = _worth(game, view, own_hand)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):
@@ -157,7 +157,7 @@ def _marks(game: Poker, view: PokerView) -> Marks:
 
 
 def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks, own_hand: Showed | None) -> Zone:
-    own = seat == view.player
+    is_own = seat == view.player
     title = possessive(view.player, seat, "hand")
     whose = uncapitalized(title)
     dice = game.variant.dice
@@ -168,7 +168,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks, own_hand: S
             card,
             _wild(game, view, seat, card) + (f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose),
             marks.get((seat, card), ()),
-            caption=_caption(game, n - 1) if own else "",
+            caption=_caption(game, n - 1) if is_own else "",
         )
         for n, card in enumerate(view.down[seat], 1)
     ]
@@ -182,7 +182,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks, own_hand: S
         )
         for n, card in enumerate(view.up[seat], 1)
     ]
-    layout: type[Fan | Row] = Fan if not dice and (own or len(down) + len(up) > 3) else Row
+    layout: type[Fan | Row] = Fan if not dice and (is_own or len(down) + len(up) > 3) else Row
     return layout(
         id=f"seat-{seat + 1}",
         title=title,
@@ -252,7 +252,7 @@ def _own_hand(game: Poker, view: PokerView) -> Showed | None:
     return show_event(game.setup, view, view.player) if is_whole else None
 
 
-def _worth(game: Poker, view: PokerView, own: Showed | None) -> tuple[str, ...]:
+def _worth(game: Poker, view: PokerView, own_hand: Showed | None) -> tuple[str, ...]:
     """Return which cards are wild for the viewer, or the share of all hands that their whole hand beats."""
     if rule := game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
         if not _holds_hidden_hand(view):
@@ -260,13 +260,16 @@ def _worth(game: Poker, view: PokerView, own: Showed | None) -> tuple[str, ...]:
         down = view.down[view.player]
         cards = (*down, *view.up[view.player], *view.board)
         return (f"Wild for you: {' '.join(game.skin.short(card) for card in cards if rule.is_wild(down, card))}",)
-    if own is None:
+    if own_hand is None:
         return ()
     if game.variant.boards > 1:
-        return _share_line(game, "high", own.high, "First board: "), _share_line(game, "low", own.low, "Second board: ")
+        first = _share_line(game, "high", own_hand.high, "First board: ")
+        return first, _share_line(game, "low", own_hand.low, "Second board: ")
     if game.variant.wins == "split":
-        return _share_line(game, "high", own.high, "High: "), _share_line(game, "low", own.low, "Low: ")
-    return (_share_line(game, "", own.low, "Low: ") if own.high < 0 else _share_line(game, "", own.high, ""),)
+        return _share_line(game, "high", own_hand.high, "High: "), _share_line(game, "low", own_hand.low, "Low: ")
+    if own_hand.high < 0:
+        return (_share_line(game, "", own_hand.low, "Low: "),)
+    return (_share_line(game, "", own_hand.high, ""),)
 
 
 def _share_line(game: Poker, half: str, strength: int, prefix: str) -> str:

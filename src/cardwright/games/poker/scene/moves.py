@@ -54,10 +54,10 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
         return tuple(_exchange(game, view, choice) for choice in choices)
     if game.variant.show:
         return show_words.moves(game, view, choices)
-    found = [_wager(game, view, action) for action in choices.first]
+    moves = [_wager(game, view, action) for action in choices.first]
     if choices.low:
-        found.append(_raise(game, view.betting, choices))
-    return tuple(found)
+        moves.append(_raise(game, view.betting, choices))
+    return tuple(moves)
 
 
 def _option_buttons(game: Poker, view: PokerView) -> tuple[Move, ...]:

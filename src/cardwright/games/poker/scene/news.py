@@ -41,11 +41,11 @@ def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[st
     """Return events of this deal, a line each; pots that several share have one line."""
     lines: list[str] = []
     for award, group in groupby(events, lambda event: _pot(event) if isinstance(event, Won) else None):
-        found = tuple(group)
+        grouped = tuple(group)
         if award is None:
-            lines += (_line(game, view, event) for event in found)
+            lines += (_line(game, view, event) for event in grouped)
         else:
-            lines.append(_describe_win(game, view, [event for event in found if isinstance(event, Won)]))
+            lines.append(_describe_win(game, view, [event for event in grouped if isinstance(event, Won)]))
     return tuple(lines)
 
 
@@ -188,9 +188,9 @@ def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
     award = awards[0]
     if not first.showdown:
         return f"{{{award.seat}}} won {award.amount:,}: all others folded"
-    shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
-    with_hand = f"with {_article(_describe_hand_for(game, shown[award.seat], award.half))}"
-    beaten = _describe_beaten(game, view, shown, award.seat, first.over, award.half)
+    shown_by_seat = {event.player: event for event in view.ending if isinstance(event, Showed)}
+    with_hand = f"with {_article(_describe_hand_for(game, shown_by_seat[award.seat], award.half))}"
+    beaten = _describe_beaten(game, view, shown_by_seat, award.seat, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = _prize(game, award.half, pot)

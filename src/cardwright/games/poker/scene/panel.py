@@ -65,15 +65,15 @@ def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
     if game.parts:
         return {id: example for part in game.parts for id, example in examples(part).items()}
-    found: dict[str, Example] = {}
+    by_line: dict[str, Example] = {}
     for table in _tables(game):
         ranking = ranking_of(game.setup, table.half)
         best = best_examples(ranking)
         for line in _lines(ranking, table.least):
             faces = tuple(game.skin.faces[card] for card in best[line])
             spoken = ", ".join(game.skin.names[card] for card in best[line])
-            found[f"{table.id}/{ranking.categories[line].name}"] = Example(faces, spoken)
-    return found
+            by_line[f"{table.id}/{ranking.categories[line].name}"] = Example(faces, spoken)
+    return by_line
 
 
 def _has_seen_cards(view: PokerView, seat: Player) -> bool:
@@ -125,10 +125,10 @@ def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
 def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     """Return the hands that the cards of this view make and may make. Raises `BadCount` if too many are to come."""
     board = board_of(game.setup, half, view.board)
-    own = view.down[view.player] + view.up[view.player]
+    own_cards = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
     if not game.deal_over(view):
-        to_own, to_board = game.variant.kept - len(own), game.variant.board - len(board)
+        to_own, to_board = game.variant.kept - len(own_cards), game.variant.board - len(board)
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0
         exchange = _exchange(game, view)
@@ -141,15 +141,15 @@ def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Rea
         "least": least,
     }
     ranking = ranking_of(game.setup, half)
-    if more["from_hole"] and _own_ways(len(own), more["to_own"], exchange, game.deck.size) > MAX_OWN_WAYS:
+    if more["from_hole"] and _own_ways(len(own_cards), more["to_own"], exchange, game.deck.size) > MAX_OWN_WAYS:
         raise BadCount(TOO_MANY_TO_COME, exchange)
     if game.setup.wild:
         return _with_wild_hole(game, view, game.setup.wild, more["to_own"])
     if isinstance(ranking, DiceRanking):
-        return _of_dice(ranking, own, least, rolls=bool(exchange))
-    result = reachable(ranking, own, board, **more)
-    if len(own) > game.variant.kept:  # cards are still to be thrown away
-        kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
+        return _of_dice(ranking, own_cards, least, rolls=bool(exchange))
+    result = reachable(ranking, own_cards, board, **more)
+    if len(own_cards) > game.variant.kept:  # cards are still to be thrown away
+        kept = (reachable(ranking, cards, board, **more) for cards in combinations(own_cards, game.variant.kept))
         result = Reachable(result.held, frozenset().union(*(each.possible for each in kept)))
     return result
 
@@ -165,10 +165,10 @@ def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -
     A lower rank comes face down. Of several cards that come while the rank stays, one face down may be taken as lower.
     """
     down, hole = view.down[view.player], view.down[view.player] + view.up[view.player]
-    own, now = hole + view.board, rule.height(down)
+    cards, now = hole + view.board, rule.height(down)
     if now is None:
         return Reachable(None, frozenset())
-    seen = {*own, *_elsewhere(view)}
+    seen = {*cards, *_elsewhere(view)}
     heights = {card: rule.heights[card] for card in range(game.deck.size) if card not in seen}
     down_to_come = game.variant.ways[len(hole) : len(hole) + to_own].count(DOWN)
     lower = {height for height in heights.values() if height < now} if down_to_come else set()
@@ -176,12 +176,12 @@ def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -
     for wild in (now, *lower):
         jokers = [rule.jokers[card] for card, height in heights.items() if height == wild]
         changes = wild < now  # by a card face down, a joker then
-        hand, free = rule.read_at(wild, own) + tuple(jokers[:changes]), to_own - changes
+        hand, free = rule.read_at(wild, cards) + tuple(jokers[:changes]), to_own - changes
         may_be_lower = free > down_to_come - changes  # a card that comes face up
         may_come = {card for card, height in heights.items() if height > wild or (height < wild and may_be_lower)}
         out = set(range(game.ranking.deck.size)) - may_come - {*jokers, *hand}
         possible |= reachable(game.ranking, hand, to_own=free, out=tuple(out)).possible
-    return Reachable(reachable(game.ranking, rule.read_at(now, own)).held, frozenset(possible))
+    return Reachable(reachable(game.ranking, rule.read_at(now, cards)).held, frozenset(possible))
 
 
 @functools.lru_cache(4096)

@@ -29,10 +29,10 @@ def moves(game: Poker, view: PokerView, choices: Wagers) -> tuple[Move, ...]:
     """Return the moves of the player to act: the few, and a raise of the stake."""
     b, rule = view.betting, game.variant.show
     assert rule is not None
-    found = [Move(text=game.text(action), label=_cost(b, rule, action), key=_KEYS[action]) for action in choices.first]
+    moves = [Move(text=game.text(action), label=_cost(b, rule, action), key=_KEYS[action]) for action in choices.first]
     if choices.low:
-        found.append(_raise(b, choices))
-    return tuple(found)
+        moves.append(_raise(b, choices))
+    return tuple(moves)
 
 
 def _raise(b: Betting, choices: Wagers) -> Move:

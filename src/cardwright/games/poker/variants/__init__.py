@@ -208,9 +208,9 @@ def _hand(keys: TableReader) -> str | int:
 
 def _ranking(keys: TableReader) -> str:
     """Read the name of a ranking that comes with Cardwright."""
-    name, known = keys.text("ranking", DEFAULT_RANKING), (*rankings.names(), *rankings.collection())
-    if name not in known:
-        raise keys.error("ranking", f"no ranking {show(name)} comes with Cardwright; {unknown(name, known)}", name)
+    name, names = keys.text("ranking", DEFAULT_RANKING), (*rankings.names(), *rankings.collection())
+    if name not in names:
+        raise keys.error("ranking", f"no ranking {show(name)} comes with Cardwright; {unknown(name, names)}", name)
     return name
 
 

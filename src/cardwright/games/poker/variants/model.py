@@ -144,14 +144,15 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         The last card of stud may be one for all when the deck runs out, so it counts once: of several streets, so that
         everybody has cards of their own. Burnt cards are then dealt too, as they are when discards are dealt again.
         """
-        each, board, burnt = self.hole, self.board * self.boards, burns * sum(street.burn for street in self.street)
+        per_player, board = self.hole, self.board * self.boards
+        burnt = burns * sum(street.burn for street in self.street)
         if self.draws:
             burnt = 0
         elif self.street[-1].hole and not board and self.street[1:]:
             last = len(self.street[-1].hole)
-            each, board, burnt = each - last, last, 0
-        parts = [f"{players} x {each}", *(str(part) for part in (board, burnt) if part)]
-        total = players * each + board + burnt
+            per_player, board, burnt = per_player - last, last, 0
+        parts = [f"{players} x {per_player}", *(str(part) for part in (board, burnt) if part)]
+        total = players * per_player + board + burnt
         return total, f"{' + '.join(parts)} = {total}"
 
     def seats(self, deck: int, burns: bool) -> int:
