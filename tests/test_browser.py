@@ -590,13 +590,14 @@ HIDDEN_AFTER_DEAL = """() => {
 }"""
 
 
-def test_a_bubble_keeps_clear_of_cards_that_are_dealt(browser: Browser, server: Server) -> None:
-    """It lay over three of the cards that a newcomer was to choose from."""
+def test_a_bubble_keeps_clear_of_cards_that_are_dealt_and_of_its_board(browser: Browser, server: Server) -> None:
+    """It lay over three of the cards that a newcomer was to choose from, and over the board that it is about."""
     with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "cribbage", guided="yes")
         page.wait_for_selector(TURN, state="attached")
         expect(page.locator("#bubble h2")).to_have_text("The aim")
         assert page.evaluate(HIDDEN_AFTER_DEAL) == 0
+        assert box_of(page.locator("#bubble")).right <= box_of(page.locator(".pegboard")).left
 
 
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:

@@ -76,6 +76,10 @@ def test_titles_of_dominoes_stand_beside_them_where_they_would_take_their_height
         assert below if has_room else title.right <= card.left, size
 
 
+# The height of the log, in lines.
+LINES = "log => log.getBoundingClientRect().height / parseFloat(getComputedStyle(log).lineHeight)"
+
+
 def test_what_lies_beside_the_felt_of_a_laptop_is_whole(page: Page, server: Server) -> None:
     beyond = """all => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight)
       .map((one) => one.id)"""
@@ -83,7 +87,9 @@ def test_what_lies_beside_the_felt_of_a_laptop_is_whole(page: Page, server: Serv
     for game in ("poker", "pyramid"):
         open_table_page(page, server.address, game, "random")
         assert wait_for_turn(page)
-        assert page.locator("#past").is_visible()
+        lines = page.locator("#past").evaluate(LINES)
+        assert lines > 2
+        assert lines == pytest.approx(round(lines), abs=0.05), game
         assert page.locator("#foot .panel").evaluate_all(beyond) == [], game
         page.locator(".foot-button").click()
         assert page.get_by_role("button", name="Play on another device").is_visible()

@@ -105,6 +105,16 @@ OVER_THE_PLATE = """() => [...document.querySelectorAll("#area-own .note")].filt
   return words.left < plate.right && words.right > plate.left && words.top < plate.bottom && words.bottom > plate.top;
 }).map((note) => note.textContent)"""
 
+# How far a card that is lifted lies over the words of one's hand, in pixels.
+OVER_WORDS = """() => {
+  const note = document.querySelector("#area-own .note"), card = document.querySelector("#area-own .place:last-child");
+  note.textContent = "pair of queens, ten-nine-three";
+  card.setAttribute("aria-pressed", "true");
+  const over = note.getBoundingClientRect().bottom - card.getBoundingClientRect().top;
+  card.setAttribute("aria-pressed", "false");
+  return over;
+}"""
+
 
 @pytest.mark.parametrize("table", SEATS)
 def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(page: Page, server: Server, table: str) -> None:
@@ -116,6 +126,8 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(page: Page, server
     assert narrowest(page.locator("#area-others .place .art")) > others
     assert page.locator("#zones .seat .name").evaluate_all(CUT) == []
     assert page.evaluate(OVER_THE_PLATE) == []
+    if "draw" in table:
+        assert page.evaluate(OVER_WORDS) <= 0
     if board:
         assert narrowest(page.locator("#area-middle .place")) > board
     for size in (DESK, TABLET):

@@ -75,7 +75,7 @@ def test_the_loss_of_a_cluster_is_one_line(problem: Exception, said: str, tmp_pa
     file = tmp_path / "kept"
     with pytest.raises(WorkerDied, match=said) as lost:
         shards.run(np.arange, [(3,)], executor=Lost(), file=file)
-    assert error_line(lost.value).endswith(f"{file} has the results until now, and the same command goes on from them")
+    assert error_line(lost.value).endswith(f"{file} has no results yet")
 
 
 def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -530,12 +530,13 @@ def test_the_dealer_picks_a_player_to_throw_the_dice() -> None:
     assert throwers == [(0,), (1,), (0,)]
 
 
-def test_a_plate_says_what_lies_in_the_tray_beside_it() -> None:
+def test_a_plate_says_what_lies_in_the_tray_and_the_bet_box_beside_it() -> None:
     game, state = first_deal([KING, "8c 8d Qh Js 7d 5s 3c"], 5)
     for moment in (state, *showdown_of(game, state, (0, "front 8c 8d"))):
         look = scene(game, game.view(moment, 0))
         tray = next(zone.amount for zone in look.zones if isinstance(zone, Chips) and zone.id == "rack")
-        assert look.seats[0].score.partition(",")[0] == f"{tray} chips"
+        box = next(zone.amount for zone in look.zones if isinstance(zone, Chips) and zone.id == "bet")
+        assert look.seats[0].score == f"{tray} chips" + (f", bet {box}" if box else "")
 
 
 def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:

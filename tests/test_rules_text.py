@@ -73,6 +73,14 @@ def test_every_line_of_the_pyramids_table_is_on_its_page_with_an_example(order: 
     assert (found.index("Flush") < found.index("Full house")) == (order == "rarity")
 
 
+@pytest.mark.parametrize("name", sorted({games.game_type(name).name for name in games.GAMES}))
+def test_every_option_is_named(name: str) -> None:
+    """As `--first-deal`, `--no-memory` or `first_deal`."""
+    page, names = games.rules_page(name), [option.name for option in games.options(name)]
+    as_named = {each: rf"--(no-)?{each.replace('_', '-')}(?![\w-])|`{each}`" for each in names}
+    assert [each for each in names if not re.search(as_named[each], page)] == []
+
+
 @pytest.mark.parametrize("name", ["cribbage", "pyramid"])
 def test_rules_are_for_players(name: str) -> None:
     page = games.rules_page(name)

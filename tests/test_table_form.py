@@ -9,9 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cardroom.logs.game_lists import ListedGame
 from cardwright.cardroom.tables.settings import seat_numbers
 from cardwright.play import guide
-from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, has_strongest, level
+from cardwright.play.summary import Summary
+from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, has_strongest, level, vary
+from cardwright.web.own_games import last_bots
 from cardwright.web.routes.new_table import RANDOM, other_seats
 from support.browser import DESK, PHONE, Server, box_of, person
 from support.visitors import open_table, play_out
@@ -95,6 +98,21 @@ def test_a_mix_seats_bots_of_all_strengths_by_their_own_names(client: TestClient
     names = re.findall(r'class="who of-bot" title="([^"]*)"', client.get(table).text)
     assert len(set(names)) == 3
     assert not any(re.search(r"\d", name) for name in names)
+
+
+def test_one_click_on_a_bot_seats_it_once_beside_those_of_its_level_and_the_nearest_in_strength(
+    client: TestClient,
+) -> None:
+    """It seated Tight Tom 1, 2 and 3, with one face."""
+    table = client.post("/tables", data={"game": "poker", "quick": "yes", "others": "tight"}).headers["location"]
+    names = re.findall(r'class="who of-bot" title="([^"]*)"', client.get(table).text)
+    assert names == ["Tight Tom (bot)", "Carla (bot)", "Lucky Lou (bot)"]
+    assert vary("poker", ["caller"] * 3) == ["caller", "loose", "tight"]
+    assert vary("poker", ["", *["tight"] * 9]).count("tight") == 1
+    chosen = open_table(client, "poker", others="tight")
+    assert "Tight Tom 3" in client.get(chosen).text
+    finished = Summary("poker", ("Ann", "Tom", "Carla"), ("", "tight", "cautious"), 0, "won", "", 1, "", 1, 9)
+    assert last_bots([ListedGame("", 0, summary=finished)]) == {"poker": "tight"}
 
 
 def test_each_bot_has_a_face_of_its_own_and_its_rating_in_the_lobby(client: TestClient) -> None:

@@ -31,6 +31,7 @@ from cardwright.terminal.play import PlayRequest, deal_game, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
 from cardwright.terminal.seat_names import characters, seat_names
+from cardwright.wording import isolated
 from support.terminal import sat
 
 SHORT = "{'to': 61}"
@@ -717,6 +718,29 @@ def test_sitting_out_and_leaving_a_cash_game_in_words() -> None:
     assert "You sit out, and no deal begins until you sit in." in told
     assert "You will leave after this deal" in told
     assert (game.over, game.table.resigned) == (True, False)
+
+
+def test_who_has_left_a_cash_game_may_buy_in_again_in_words() -> None:
+    """It was offered to no one, though the action is there."""
+    options: dict[str, Any] = {"players": 3, "rebuy": True, "sit_out": True, "deals": 9, "rise": 0, "stacks": "40"}
+    game = sat("poker", "you you caller", **options)
+    said: list[str] = []
+    game.settle()
+    leaver = game.people[0]
+    game.resign(leaver)
+
+    def ask(prompt: str, seconds: float | None) -> str:
+        if prompt.startswith(f"{isolated(game.names[leaver])}: buy in again"):
+            return "yes"
+        if "bought" in "\n".join(said):
+            raise PlayerLeft
+        return "" if prompt.startswith("Pass") else "sit in" if said[-1].endswith("[sit in]") else "1"
+
+    with pytest.raises(PlayerLeft):
+        Plain(game, ask, said.append).run()
+    assert f"{isolated(game.names[leaver])} may buy in again  [sit in]" in said
+    assert game.scene(leaver).seats[leaver].out is False
+    assert game.may_sit_in() == []
 
 
 def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:

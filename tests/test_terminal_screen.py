@@ -644,6 +644,25 @@ async def test_giving_up_asks_and_then_loses_the_game() -> None:
         assert "You gave up, and lost the game" in seen(app)
 
 
+async def test_who_has_left_a_cash_game_buys_in_again_by_a_key() -> None:
+    local = sat("poker", "you you caller", players=3, rebuy=True, sit_out=True, deals=9, rise=0, stacks="40")
+    local.settle()
+    local.resign(0)
+    while not local.may_sit_in():
+        seat = local.actor
+        assert seat is not None
+        local.act(seat, local.game.text(local.game.legal_actions(local.table.state, seat)[0]))
+    app = screen(local)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await pilot.press("enter")
+        assert "I buy in again" in seen(app)
+        await pilot.press("I", "n")
+        assert local.may_sit_in() == [0]
+        await pilot.press("I", "y")
+        assert local.may_sit_in() == []
+
+
 async def test_who_is_out_of_a_tournament_is_not_asked_to_give_up() -> None:
     local = sat("poker", "you caller caller", stacks="4/200/200", players=3)
     local.settle()

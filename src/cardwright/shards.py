@@ -183,7 +183,8 @@ def run(
                 progress(len(counts_of), len(shards))
     except (KeyboardInterrupt, WorkerDied) as stop:
         if file is not None:
-            stop.add_note(f"{file} has the results until now, and the same command goes on from them")
+            until_now = "has the results until now, and the same command goes on from them"
+            stop.add_note(f"{file} {until_now if kept or counts_of else 'has no results yet'}")
         raise
     return [counts_of[shard] for shard in shards]
 

@@ -149,6 +149,19 @@ class LocalGame:
         self.table.ends_next = all(game.way_out(state, other) is None for other in self.people if other != seat)
         self._add_frames(session.resign(self.table, seat, self.now()))
 
+    def may_sit_in(self) -> list[int]:
+        """Return the seats of people who have left a cash game and may buy in again."""
+        way_in, state = self.game.way_in, self.table.state
+        return [seat for seat in self.people if not self.over and way_in(state, seat) is not None]
+
+    def question_before_sitting_in(self, seat: int) -> str:
+        """Return what a player who has left is asked before they buy in."""
+        return f"{isolated(self.names[seat])}: buy in again, and wait for the big blind?"
+
+    def sit_in(self, seat: int) -> None:
+        """Have a player of `may_sit_in` buy in again."""
+        self.act(seat, self.game.text(self.game.way_in(self.table.state, seat)))
+
     def expire(self) -> bool:
         """Apply the game's pace to players whose time has run out; return whether there were any."""
         clock, now = self.table.clock, self.now()

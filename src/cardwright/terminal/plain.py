@@ -25,6 +25,7 @@ Type a move as it is listed, or its beginning or end, or its number in the list,
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game, or leave a cash game; it asks first
+     sit in                    buy in again, after you have left a cash game; it asks who
      always  where it is offered, make this move by itself from now on; ask ends that
      last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
@@ -242,7 +243,8 @@ class Plain:
         """Return the question, and the moves if they are few."""
         names, offered = self.local.names, find_always(scene)
         always = [f"{offered[1].label}  [always]"] if offered else []
-        return [words.sentence(named(scene.status, names)), *words.choices(scene, names), *always]
+        back = [f"{isolated(names[seat])} may buy in again  [sit in]" for seat in self.local.may_sit_in()]
+        return [words.sentence(named(scene.status, names)), *words.choices(scene, names), *always, *back]
 
     def run_command(self, line: str, scene: Scene) -> bool:
         """Answer a line that is not a move; False if it may be one."""
@@ -276,6 +278,10 @@ class Plain:
             case "give up":
                 if self.agrees(self.local.question_before_giving_up(scene.player)):
                     self.local.resign(scene.player)
+            case "sit in" if left := self.local.may_sit_in():
+                asked = (seat for seat in left if self.agrees(self.local.question_before_sitting_in(seat)))
+                if (seat := next(asked, None)) is not None:
+                    self.local.sit_in(seat)
             case "guide" if self.local.tour:
                 self.guided = not self.guided
                 self.say(f"The guide is {'on' if self.guided else 'off; guide turns it on again'}.")

@@ -1,6 +1,7 @@
 """The bots that the lobby and the forms for a table offer, and how strong each is, in a word."""
 
 import functools
+import itertools
 
 from markupsafe import Markup
 
@@ -65,3 +66,21 @@ def bot_to_play(game: str, last: dict[str, str]) -> str:
     by_strength = sorted(known, key=lambda bot: below.get(bot, 0))
     first = next((bot for bot in by_strength if level(game, bot) == EASY), by_strength[-1])
     return last.get(game, first)
+
+
+def vary(game: str, bots: list[str]) -> list[str]:
+    """Return the bots of the other seats, "" for a person, where one known bot in all of them is seated only once.
+
+    The others are those of its level, then the nearest in strength; they repeat if there are more seats than bots.
+    """
+    known, named = settings.known_bots(game), set(bots) - {""}
+    if len(named) != 1 or not named <= set(known):
+        return bots
+    (first,) = named
+    below = elo_below_best(game, frozenset(known))
+
+    def distance(bot: str) -> tuple[bool, bool, float]:
+        return bot != first, level(game, bot) != level(game, first), abs(below.get(bot, 0) - below.get(first, 0))
+
+    nearest = itertools.cycle(sorted(known, key=distance))
+    return [bot and next(nearest) for bot in bots]

@@ -168,11 +168,10 @@ async def listed_ended(request: Request) -> list[ListedGame]:
 
 
 def last_bots(ended: Iterable[ListedGame]) -> dict[str, str]:
-    """Return, by the game, the bot of the last game against bots, of finished games, oldest first."""
+    """Return, by the game, the first bot of the last game against bots, of finished games, oldest first."""
     bots: dict[str, str] = {}
     for each in (item.summary for item in ended if item.summary is not None):
         known = settings.known_bots(each.game) if each.game in games.GAMES else ()
-        for bot in each.opponents:
-            if bot in known:
-                bots[each.game] = bot
+        if first := next((kind for kind in each.kinds if kind in known), ""):
+            bots[each.game] = first
     return bots

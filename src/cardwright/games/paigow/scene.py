@@ -78,11 +78,12 @@ def _progress(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _seat(view: PaiGowView, player: Player) -> Seat:
-    score = counted(chips.value(view.racks[player]) - staked(view, player), "chip")
-    if view.bets[player]:
-        score += f", bet {view.bets[player]}"
-    if view.fortunes[player]:
-        score += f", Fortune {view.fortunes[player]}"
+    bet = staked(view, player)
+    score = counted(chips.value(view.racks[player]) - bet, "chip")
+    if bet:
+        score += f", bet {bet}"
+        if view.fortunes[player]:
+            score += f", Fortune {view.fortunes[player]}"
     role = "banker" if view.bank == player else "dragon" if view.dragon == player else ""
     if player in view.spared:
         role = "half-winner"

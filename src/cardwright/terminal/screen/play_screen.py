@@ -1,7 +1,7 @@
 """The screen a game is played on: the keys and their actions, and the panels beside the table."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.markdown import Markdown
@@ -45,6 +45,7 @@ Space, Enter    while bots move: skip ahead to my turn
 F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
 X               give up this game, or leave a cash game: it asks first
+I               buy in again, after you have left a cash game: it asks who
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
@@ -118,6 +119,7 @@ class PlayScreen(GameCourse):
             return ["? help", "R rules", "G glossary"]
         own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
         undo = ["U undo"] if own else []
+        back = ["I buy in again"] if self.local.may_sit_in() else []
         asks = ["F8 ask me"] if self.local.auto_moves.has_any(self.viewer) else []
         return [
             "H hint",
@@ -125,6 +127,7 @@ class PlayScreen(GameCourse):
             "Q leave",
             "R rules",
             *undo,
+            *back,
             *asks,
             f"{self.touching()} touch",
             "Enter do",
@@ -198,6 +201,7 @@ class PlayScreen(GameCourse):
             "r": self.show_rules,
             "g": self.show_glossary,
             "h": self.hint,
+            "i": self.sit_in,
             "m": self.rematch,
             "n": self.notes,
             "q": self.action_leave,
@@ -355,6 +359,26 @@ class PlayScreen(GameCourse):
         if sure and self.local.may_give_up(self.viewer):
             self.local.resign(self.viewer)
             self.go_on()
+
+    def sit_in(self) -> None:
+        """Ask the people who have left a cash game, one after another, until one buys in again."""
+        self._ask_to_sit_in(self.local.may_sit_in())
+
+    def _ask_to_sit_in(self, left: Sequence[Player]) -> None:
+        if not left:
+            self.say("only a player who has left a cash game can buy in again")
+            return
+        seat, *others = left
+
+        def answer(sure: bool | None) -> None:
+            if sure and seat in self.local.may_sit_in():
+                self.local.sit_in(seat)
+                self.go_on()
+            elif others:
+                self._ask_to_sit_in(others)
+
+        question = self.local.question_before_sitting_in(seat)
+        self.push_screen(Question(question, "Y: yes; any other key goes back."), answer)
 
     def notes(self) -> None:
         """The viewer's own pad."""

@@ -57,7 +57,10 @@ def opening(name: str) -> Schema:
         "name": CALLED,
         "commitment": COMMITTED,
         "table": table_id("An id of your own for the table, so that a form may be sent twice."),
-        "quick": flag("Yes: an unlisted table with all defaults; then no option is read."),
+        "quick": flag(
+            "Yes: an unlisted table with all defaults, and the bots nearest in strength beside a bot; then no option is "
+            "read."
+        ),
         "guided": choice(
             ("yes", "no", *games.room(name).variant_guides),
             "Yes, or a variant: a guided first game, with a fixed deal; then no option is read.",

@@ -23,7 +23,7 @@ from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, 
 from cardwright.game import SPECTATOR, AnyGame, Option
 from cardwright.play import guide
 from cardwright.web import own_games, people, render, requests, responses
-from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of
+from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, vary
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
 from cardwright.wording import one_of
@@ -184,6 +184,8 @@ async def _read_settings(
     game = await cardroom.game(name, options)
     games.check_choice(name, game, options)
     others = other_seats(form | {"others": first.opponent} if first else form, name, game.players - 1)
+    if quick and first is None:
+        others = vary(name, others)
     terms = _read_terms(game, form, others, quick)
     if first is not None:
         terms["known"] = KnownDeal(number=first.deal, guided=True)

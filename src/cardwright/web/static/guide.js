@@ -20,7 +20,7 @@
     ".slot :is(h2, .note)": 2, "#seats .seat": 1, "#news": 1, ".panels .zone, .foot .panel": 0.3,
   };
   // What it belongs to is not hidden where it is small; of a large part of the table, what lies there matters.
-  const SMALL_PX = 60_000, SMALL_COST = 20, LARGE_COST = 0.02;
+  const SMALL_PX = 80_000, SMALL_COST = 20, LARGE_COST = 0.02;
   const STEP_PX = 12; // between two heights that are tried
   const overlap = (one, other) => Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left))
     * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
