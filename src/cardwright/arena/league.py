@@ -103,8 +103,8 @@ def rate(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequen
     strengths, spread = bradley_terry(len(labels), pairs, scores)
     means = []
     for bot in range(len(labels)):
-        own = [(score, one) for (one, two), score in zip(pairs, scores, strict=True) if bot in (one, two)]
-        means.append(np.concatenate([score if one == bot else 1 - score for score, one in own]))
+        scores_of_bot = [(score, one) for (one, two), score in zip(pairs, scores, strict=True) if bot in (one, two)]
+        means.append(np.concatenate([score if one == bot else 1 - score for score, one in scores_of_bot]))
     ratings = [
         Rating(label, elo(strength, variance), float(mean.mean()))
         for label, strength, variance, mean in zip(labels, strengths, spread.diagonal(), means, strict=True)

@@ -171,8 +171,8 @@ def title_options(name: str, game: AnyGame) -> list[str]:
 
 def title(name: str, game: AnyGame) -> str:
     """Return the title of a table: the title of its room, or the title that some options give it."""
-    game_room, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
-    hands, played = own.get(game_room.prefixed_by, ""), own.get(game_room.renamed_by, game_room.title)
+    game_room, values = room(name), {each: game.setting(each) for each in title_options(name, game)}
+    hands, played = values.get(game_room.prefixed_by, ""), values.get(game_room.renamed_by, game_room.title)
     return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
 
 

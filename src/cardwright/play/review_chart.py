@@ -98,10 +98,10 @@ def _svg_fields(
     """Yield a field with the line of each seat, below its name. The first has the colour of one's own."""
     for number, seat_review in enumerate(reviews):
         name, top = names[seat_review.seat], number * FIELD_PITCH + FIELD_TOP
-        own = scale._replace(top=top, height=FIELD_HEIGHT)
+        seat_scale = scale._replace(top=top, height=FIELD_HEIGHT)
         yield _svg_name(name, MARGIN, top - 14)
-        yield from svg_levels(own, unit, (scale.low, scale.high))
-        yield _svg_line(min(number, 1), seat_review, name, own, unit, link)
+        yield from svg_levels(seat_scale, unit, (scale.low, scale.high))
+        yield _svg_line(min(number, 1), seat_review, name, seat_scale, unit, link)
 
 
 def _svg_name(name: str, left: int, base: int) -> str:

@@ -98,8 +98,8 @@ def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
             continue
         for seat, (old, new) in enumerate(zip(before.scores, step.scores, strict=True)):
             if old != new and not why[seat]:
-                own = [line for line in step.news if f"{{{seat}}}" in line]
-                why[seat] = "; ".join(line.removeprefix(f"{{{seat}}}: ") for line in own or step.news)
+                of_seat = [line for line in step.news if f"{{{seat}}}" in line]
+                why[seat] = "; ".join(line.removeprefix(f"{{{seat}}}: ") for line in of_seat or step.news)
     return tuple(why)
 
 

@@ -76,9 +76,9 @@ def check(record: Record, expected: str = "") -> Verdict:
         raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
     if deal.listed_seals(record.game, record.log) != _read_note(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
-    own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
+    own_seats = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
     chosen_by_server = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
-    return Verdict(committed, draws, own, late, chosen_by_server, digest)
+    return Verdict(committed, draws, own_seats, late, chosen_by_server, digest)
 
 
 def _read_deal(record: Record) -> Deal:

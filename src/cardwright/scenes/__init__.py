@@ -416,8 +416,8 @@ def outcome_of(gains: Sequence[int], player: int) -> str:
     """Return the outcome of a `Scene` for a player by each seat's gain at the end, "" for a spectator."""
     if player < 0:
         return ""
-    own = gains[player]
-    return "won" if own > 0 else "lost" if own < 0 else "even" if any(gains) else "drawn"
+    gain = gains[player]
+    return "won" if gain > 0 else "lost" if gain < 0 else "even" if any(gains) else "drawn"
 
 
 def marked(**marks: bool) -> tuple[str, ...]:

@@ -53,10 +53,10 @@ def tables(name: str) -> list[Options]:
 
 def untried_choices(name: str) -> list[Choice]:
     """Return the choices that no set of `tables` tries, because the game refuses them beside the others."""
-    own: list[Options] = laws_of(name).TABLES
+    tables: list[Options] = laws_of(name).TABLES
     ranges = {option.name for option in games.options(name) if not option.choices}
     left = [choice for choice in _derive_tables(name)[1] if choice[0] not in ranges]
-    return [choice for choice in left if not any(choice in table.items() for table in own)]
+    return [choice for choice in left if not any(choice in table.items() for table in tables)]
 
 
 def _derive_tables(name: str) -> tuple[list[Options], list[Choice]]:

@@ -257,13 +257,13 @@ def _marks(view: CribbageView, card: Card) -> tuple[str, ...]:
 def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     if view.dealer < 0 or view.phase == "deal":
         return None
-    showing, own = _showing(view), player == view.player
+    showing, is_own = _showing(view), player == view.player
     cards: tuple[Card | None, ...] = (None,) * view.sizes[player]
-    if showing or own:
+    if showing or is_own:
         cards = cards_played_by(view, player) if showing else view.hand
     counted = showing and not view.shown[-1].crib and view.shown[-1].player == player
     marked = [_marks(view, card) if counted and card is not None else () for card in cards]
-    refused = [_refusal(game, view, card) if own else "" for card in cards]
+    refused = [_refusal(game, view, card) if is_own else "" for card in cards]
     seen = tuple(zip(cards, marked, refused, strict=True))
     return _kept_hand(player, seen, possessive(view.player, player, "hand"), _hand_note(view, player))
 

@@ -114,9 +114,9 @@ def sample(view: CribbageView, rng: Random) -> CribbageState:
 def _past_laid(view: CribbageView) -> Iterator[tuple[Cards, Cards]]:
     """Yield the cards laid away by both in each past deal: the crib less one's own, or for a spectator any two."""
     for number, deal in enumerate(view.past):
-        own = view.past_laid[number] if view.player >= 0 else deal.crib[:2]
-        others = tuple(card for card in deal.crib if card not in own)
-        yield (others, own) if view.player == 1 else (own, others)
+        own_cards = view.past_laid[number] if view.player >= 0 else deal.crib[:2]
+        others = tuple(card for card in deal.crib if card not in own_cards)
+        yield (others, own_cards) if view.player == 1 else (own_cards, others)
 
 
 def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], rng: Random) -> list[Cards]:

@@ -72,9 +72,9 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     compared = state.betting.inside if game.kind(state) in (SHOW, PAY) else 0
     seen = {card for up in state.up for card in up} | set(state.board)
     for player in range(game.players):
-        own = player == seat and not state.betting.unseen >> seat & 1
+        is_own = player == seat and not state.betting.unseen >> seat & 1
         met = any(mask >> player & 1 for mask in state.betting.met)  # one of two folds, as their cards say
-        if own or met or (state.shown | compared) >> player & 1:
+        if is_own or met or (state.shown | compared) >> player & 1:
             seen |= set(state.down[player])
         if player == seat:
             seen |= set(state.thrown[player])

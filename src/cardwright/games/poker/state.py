@@ -80,8 +80,8 @@ def build_view(state: PokerState, player: Player, ahead: tuple[PokerEvent, ...])
 def _sees(state: PokerState, player: Player, seat: Player) -> bool:
     """Return True if a player sees the hidden cards of a seat: their own, shown ones, those of a side show."""
     b = state.betting
-    own = seat == player and not b.unseen >> seat & 1
-    return own or bool(state.shown >> seat & 1) or (player >= 0 and bool(b.met) and bool(b.met[player] >> seat & 1))
+    is_own = seat == player and not b.unseen >> seat & 1
+    return is_own or bool(state.shown >> seat & 1) or (player >= 0 and bool(b.met) and bool(b.met[player] >> seat & 1))
 
 
 def sits_out(view: PokerView, seat: Player) -> bool:

@@ -119,9 +119,9 @@ class _Search:
         self.taking = _taking(board, (*self.space.values(), *coming.hidden), coming.first)
         self.hidden = [space for space in coming.hidden if self.taking.can(frozenset((space,)))]
         self.max_unseen = min(len(self.hidden), self.taking.turns)  # bricks not yet seen that may still come
-        own = [coming.taken] if coming.taken >= 0 else []
-        own += [brick for brick, space in self.space.items() if self.taking.can(frozenset((space,)))]
-        self.known = _by_rank(own)
+        own_bricks = [coming.taken] if coming.taken >= 0 else []
+        own_bricks += [brick for brick, space in self.space.items() if self.taking.can(frozenset((space,)))]
+        self.known = _by_rank(own_bricks)
         self.unseen = _by_rank(coming.unseen if self.hidden else ())
         self.held = [len(bricks) for bricks in _by_rank(hand)]
         self.held_bits = _bits(enumerate(self.held))

@@ -141,8 +141,8 @@ class StartingHandsJob:
     def __init__(self, asked: EquityQuestion, known: int) -> None:
         self.asked, self.known = asked, known
         titles = " and ".join(each.declaration.title for each in asked.rules.rankings)
-        own = "any" if asked.rules.from_hole is None else asked.rules.from_hole
-        self.__name__ = f"starting hands of {titles}: {known} of {asked.hole}, {own} used, board {asked.to_board}"
+        used = "any" if asked.rules.from_hole is None else asked.rules.from_hole
+        self.__name__ = f"starting hands of {titles}: {known} of {asked.hole}, {used} used, board {asked.to_board}"
 
     def __call__(self, samples: int, seed: int, *cards: Card) -> NDArray[np.int64]:
         """Return the tally (hand, player, count) of random deals of each hand, whose cards follow one another."""

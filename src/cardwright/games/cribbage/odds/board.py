@@ -29,7 +29,7 @@ def report(parsed: argparse.Namespace, progress: Progress) -> Report:
             raise BadOption("score", score, f"0 to {game.to - 1}")
     deals, error = precision()
     in_wins = unit(game) is NET_WINS
-    own = range(max(parsed.score - MAX_AHEAD_POINTS, 0), min(parsed.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
+    scores = range(max(parsed.score - MAX_AHEAD_POINTS, 0), min(parsed.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
     asked = [cell_text(cell, Column("", unit(game).kind)) for cell in _row(game, parsed.score, parsed)[1:3]]
     title, kind = ("Net wins" if in_wins else "Chance to win"), unit(game).kind
     match = (
@@ -43,7 +43,7 @@ def report(parsed: argparse.Namespace, progress: Progress) -> Report:
             Column("the other deals", kind),
             *([Column("you skunk", "share"), Column("you are skunked", "share")] if game.settings["skunks"] else []),
         ),
-        rows=tuple(_row(game, score, parsed) for score in own),
+        rows=tuple(_row(game, score, parsed) for score in scores),
         bars="you deal",
         method=f"from {deals:,} sampled deals; the largest standard error of a chance to win is {100 * error:.3f} %",
         notes=(

@@ -23,7 +23,7 @@ def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     cards, starter = DECK.parse_cards(parsed.cards), DECK.parse(parsed.starter)
     if len(cards) != HAND_CARDS:
         raise BadCount(
-            f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} parsed", len(cards)
+            f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} given", len(cards)
         )
     DECK.parse_cards(f"{parsed.cards} {parsed.starter}")  # five different cards
     score = show(cards, starter, parsed.crib)

@@ -69,9 +69,9 @@ def _crib_points(view: CribbageView) -> dict[int, float]:
     worlds = worlds_in_play(view, 1, np.random.default_rng(0))  # all pairs of cards are listed: nothing is drawn
     assert worlds.is_exhaustive
     assert view.starter is not None
-    own = np.broadcast_to(np.array(view.laid, np.uint8), (len(worlds.cards), 2))
+    own_laid = np.broadcast_to(np.array(view.laid, np.uint8), (len(worlds.cards), 2))
     starter = np.full((len(worlds.cards), 1), view.starter, np.uint8)
-    crib_scores = scores(np.concatenate([own, worlds.cards[:, -2:], starter], axis=1), crib=True)
+    crib_scores = scores(np.concatenate([own_laid, worlds.cards[:, -2:], starter], axis=1), crib=True)
     shares = np.bincount(crib_scores, worlds.weights)
     return {total: float(shares[total]) for total in np.flatnonzero(shares).tolist()}
 

@@ -131,9 +131,9 @@ def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ..
 
 def _solve(tree_: tree.Tree, ranges: Hands, station_share: float) -> tuple[list[float], list[float]]:
     """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
-    own = ranges.own_range.take(ranges.own_range.quantile_rows(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
+    own_range = ranges.own_range.take(ranges.own_range.quantile_rows(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
     rivals = ranges.rivals.take(ranges.rivals.quantile_rows(GROUPS_COUNT * MAX_GROUP_ROWS))
-    table = pot_shares(own, rivals, ranges.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
+    table = pot_shares(own_range, rivals, ranges.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
     own_shares = pot_shares(ranges.own_hand, rivals, ranges.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
     share = np.concatenate([table.mean(axis=(1, 3)), own_shares[None]])
     weights = np.full(GROUPS_COUNT + 1, 1 / GROUPS_COUNT)

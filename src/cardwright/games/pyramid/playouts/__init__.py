@@ -119,9 +119,9 @@ class _Worlds:
         """Return the bricks still to be placed, the own one first."""
         view, brick_count = self.view, PYRAMID_CARDS - self.view.placed
         coming = np.empty((world_count, brick_count), np.int32)
-        own = [brick for brick in view.held[view.player] if brick >= 0]
-        coming[:, : 2 * len(own) : 2] = own
-        other_turns = [turn for turn in range(brick_count) if turn % 2 or turn >= 2 * len(own)]
+        own_bricks = [brick for brick in view.held[view.player] if brick >= 0]
+        coming[:, : 2 * len(own_bricks) : 2] = own_bricks
+        other_turns = [turn for turn in range(brick_count) if turn % 2 or turn >= 2 * len(own_bricks)]
         coming[:, other_turns] = other_bricks[:, : len(other_turns)]
         return coming
 
