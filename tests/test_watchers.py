@@ -208,15 +208,19 @@ def test_they_never_displace_the_talk_of_players(
     assert said[1:] == [f"Line {number}" for number in range(3, MAX_KEPT_LINES + 3)]
 
 
-def test_a_player_who_has_left_knows_cards_and_so_does_not_talk_as_one_who_watches(client: TestClient) -> None:
+def test_a_player_who_has_left_talks_as_a_player_and_one_who_gave_up_does_not(client: TestClient, room: Room) -> None:
+    """Who gave up knows cards, and who left for now could not talk, though they could come back and do so."""
     form = {"o-players": "3", "others": "open", "chat": "yes"}
     table = open_table(client, "poker", **form)
     bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
-    for for_good in ("no", "yes"):
-        bea.post(f"{table}/leave", data={"for_good": for_good})
-        assert "you have left a seat of this game" in say(bea, table, "Ann holds aces")
-        assert "You left this game" in bea.get(table).text
-        bea.post(f"{table}/back")
+    bea.post(f"{table}/leave")
+    assert 'name="name"' not in bea.get(table).text.partition('id="say"')[2].partition("</form>")[0]
+    assert not say(bea, table, "I am back soon")
+    bea.post(f"{table}/back")
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
+    assert "you have given up a seat of this game" in say(bea, table, "Ann holds aces")
+    assert "You gave up this game" in bea.get(table).text
+    assert room.table(table).chat.lines == ((1, "I am back soon"),)
 
 
 def test_every_server_and_a_restart_show_the_same_talk(client: TestClient, room: Room, table: str) -> None:

@@ -122,10 +122,18 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
-    """Say a set phrase or a reaction, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    line = _allowed_text(live, text)
-    new = events.Said(seat, line)
-    await write(cardroom, live, seat, lambda live, now: new if line and not live.chat.ends_with(seat, line) else None)
+    """Say a set phrase or a reaction, or free text where the table allows it, for a player, who may have left for now.
+
+    Raises `NotSeated` or `PlayError`.
+    """
+    line, key = _allowed_text(live, text), live.seats[seat].key
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        if not key or not live.seats.is_of(seat, key) or live.seats[seat].resigned:
+            raise NotSeated
+        return events.Said(seat, line) if line and not live.chat.ends_with(seat, line) else None
+
+    await cardroom.write(live.id, make)
 
 
 def _allowed_text(live: LiveTable, text: str) -> str:
@@ -144,7 +152,7 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.has_left(keys):  # what they know of the cards is not public
-            raise PlayError("you have left a seat of this game, so you can talk here again when it is over")
+            raise PlayError("you have given up a seat of this game, so you can talk here again when it is over")
         if why := live.chat.refuses_watcher(key, now):
             raise PlayError(why)
         called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)

@@ -470,18 +470,23 @@ def _watch_link(sight: Sight) -> str:
 
 
 def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
-    """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
+    """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked.
+
+    It is the seat of a player, also of one who has left for now.
+    """
     key = next(iter(visitor.keys), "")
+    if seat == SPECTATOR:
+        seat = live.seats.left_by(visitor.keys)
     return live.chat.speaker(key) if seat == SPECTATOR and key in live.chat.watchers else seat
 
 
 def _refusal(sight: Sight) -> str:
     """Return why a visitor cannot talk, "" for one who can."""
     live = sight.live
-    if sight.seated:
+    if sight.seated or _left(sight) != SPECTATOR:
         return ""
     if live.has_left(sight.visitor.keys):
-        return "You left this game, so you can talk here again when it is over."
+        return "You gave up this game, so you can talk here again when it is over."
     return "At this table only the players talk." if live.chat.is_silent else ""
 
 

@@ -58,8 +58,8 @@ def opening(name: str) -> Schema:
         "commitment": COMMITTED,
         "table": table_id("An id of your own for the table, so that a form may be sent twice."),
         "quick": flag(
-            "Yes: an unlisted table with all defaults, and the bots nearest in strength beside a bot; then no option is "
-            "read."
+            "Yes: an unlisted table with all defaults, where the bots nearest in strength sit beside the chosen "
+            "one; then no option is read."
         ),
         "guided": choice(
             ("yes", "no", *games.room(name).variant_guides),

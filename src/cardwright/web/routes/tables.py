@@ -208,10 +208,12 @@ async def hint(request: Request) -> Response:
 
 
 async def say(request: Request) -> Response:
-    """Send a chat message, as a player or as a person who watches; the latter may give a name."""
+    """Send a chat message, as a player, who may have left for now, or as a person who watches and may give a name."""
     cardroom, live, seat, form = await _sent(request, "phrase", "text", "name")
     secret, name = requests.own_secret(request), requests.name_in(form)
     text, answer = form.get("text") or form.get("phrase", ""), responses.done(request, f"/t/{live.id}")
+    if seat == SPECTATOR:
+        seat = live.seats.left_by(requests.keys_of(request, live.id))
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)
         return answer
