@@ -30,7 +30,7 @@ def upload(client: TestClient, data: bytes, **headers: str) -> Any:
 
 
 def played(game: str, seed: int | None = None, **options: Any) -> bytes:
-    """Return the record of a game of random moves, which may name its deal; the second seat is the first of a person."""
+    """Return the record of a game of random moves, perhaps with its number; the second seat is the first person's."""
     made, rng = games.create(game, **options), Random(1)
     table = Table(made, Luck.numbered(SEED))
     table.settle()

@@ -3,7 +3,7 @@
 import asyncio
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from cardwright.cardroom.commitments import new_id
 from cardwright.cardroom.events import SatDown
@@ -11,10 +11,9 @@ from cardwright.cardroom.names import unused_name
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import CardwrightError, StoreError
-from cardwright.web import own_games, requests, responses, uploaded_records
+from cardwright.web import own_games, render, requests, responses, uploaded_records
 from cardwright.web.app_state import state_of
 from cardwright.web.refused import Refused
-from cardwright.web.routes import history
 from cardwright.web.uploaded_records import UploadedRecord
 from cardwright.wording import capitalized
 
@@ -30,7 +29,7 @@ async def upload_game(request: Request) -> Response:
     except (CardwrightError, Refused) as problem:
         if requests.wants_json(request) or isinstance(problem, StoreError):
             raise
-        return await history.list_page(request, f"{capitalized(str(problem))}.")
+        return HTMLResponse(render.page("upload.html", problem=f"{capitalized(str(problem))}."), 400)
     await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_person(request, answer, own, "")
