@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom.tables import results
+from cardwright.errors import BadRecord
 from cardwright.formats import phh
 from cardwright.play import record, review
 from cardwright.play.luck import Luck
@@ -45,11 +46,13 @@ def played(game: str, seed: int | None = None, **options: Any) -> bytes:
 
 
 def test_an_uploaded_game_is_reviewed_as_in_the_terminal(client: TestClient, room: Room) -> None:
-    answer = upload(client, CRIBBAGE)
+    data = CRIBBAGE.replace(b'"player":1,', b'"late":true,"player":1,', 1)  # the clock made this move
+    answer = upload(client, data)
     assert answer.status_code == 303
     table = answer.headers["location"]
-    live, found = room.table(table), record.parse(CRIBBAGE)
+    live, found = room.table(table), record.parse(data)
     assert live.over
+    assert sum(step.late for step in found.log) == 1
     assert client.get(f"{table}/replay?at=9&as=2").status_code == 200
 
     async def reviewed() -> tuple[SeatReview, ...]:
@@ -132,6 +135,11 @@ def test_what_is_not_a_finished_game_is_refused_in_a_sentence(client: TestClient
     assert len(room.log) == before
 
 
-def test_a_record_that_takes_too_long_is_given_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_that_takes_too_much_time_or_space_is_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(client.app.state.record_reader, "seconds", 0)  # type: ignore[attr-defined]
     assert "takes longer than 0 s" in upload(client, CRIBBAGE).text
+    monkeypatch.setattr(uploaded_records, "MAX_KEPT_BYTES", 1024)
+    with pytest.raises(BadRecord, match="take more than 1 kB"):
+        uploaded_records.read(CRIBBAGE, "")

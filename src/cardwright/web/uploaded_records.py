@@ -18,6 +18,7 @@ from cardwright.ranking.declaration import is_text
 from cardwright.wording import clean_name, counted
 
 MAX_STEPS = 2000
+MAX_KEPT_BYTES = 256 << 10  # of a game in the log of its table
 READ_S = 8.0
 ADVICE = "it is not a record that this page can read"
 
@@ -70,13 +71,15 @@ def read(data: bytes, name: str) -> UploadedRecord:
         unproved=number is None and deal is None,
     )
     del bots[seat]
-    options = dict(found.game.settings)
-    return UploadedRecord(game, found.game.version, options, deal.seed if deal else "", seat, tuple(bots), known)
+    options, seed = dict(found.game.settings), deal.seed if deal else ""
+    made = UploadedRecord(game, found.game.version, options, seed, seat, tuple(bots), known)
+    if len(msgspec.json.encode(made)) > MAX_KEPT_BYTES:
+        raise BadRecord(f"the options, seeds and steps of this game take more than {MAX_KEPT_BYTES >> 10} kB")
+    return made
 
 
 def _dealt(found: Record) -> tuple[int | None, proof.Deal | None]:
-    """Return what decided the cards of a game: the number of its deal, its secrets, or None for both if the record does
-    not prove it."""
+    """Return what decided the cards of a game, its deal's number or its secrets; neither if the record proves none."""
     number = found.header.notes.get(SEED_NOTE)
     try:
         if type(number) is int and 0 <= number <= MAX_NUMBER:

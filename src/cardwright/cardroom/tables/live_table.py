@@ -315,7 +315,7 @@ class LiveTable(TellsNews):
         """Begin the game if it waits for no player and no seed."""
         if not self.seats.complete:
             return
-        late = self.opened.known.late if self.opened.known else ()
+        late = frozenset(self.opened.known.late if self.opened.known else ())
         given = enumerate(self.given_steps)
         self.table = self._new_table([Step(*step, at, late=number in late) for number, step in given], at)
         if not self.given_steps and (opening := session.opening_news(self.table)).news:
