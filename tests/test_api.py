@@ -43,7 +43,6 @@ from cardwright.store.sqlite import SqliteStore
 from cardwright.web import openapi
 from cardwright.web import requests as web_requests
 from cardwright.web.app import create_app
-from cardwright.web.openapi.schemas import FORM
 from cardwright.web.refused import Refused
 from support import cardroom
 from support.playouts import random_states
