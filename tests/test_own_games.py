@@ -296,7 +296,7 @@ def test_a_finished_game_goes_on_from_any_step(client: TestClient, cribbage: str
     play_out(client, made)
     after = client.get(made).text.partition('id="after"')[2].partition("</div>")[0]
     assert f'href="{cribbage}/replay?at={at}">To the original game</a>' in after
-    assert "Not in your statistics: guided, played on from a step, or played" in client.get("/games").text
+    assert "Not in your statistics: guided, uploaded, played on from a step, or played" in client.get("/games").text
 
 
 def test_the_same_deal_again_deals_the_same_cards(client: TestClient, cribbage: str, room: Room) -> None:

@@ -20,7 +20,9 @@ class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Either its cards follow from a ``number``, such as the number of a ``day`` or of a ``guided`` first game; or it goes
     on from the ``steps`` of a game that was finished at the table ``origin``, with the ``seeds`` and the ``contract``
-    of that game.
+    of that game. One that was ``uploaded`` as a record has all its steps, of which ``late`` are the indices of those
+    that the clock chose, and the players' ``names``. If it is ``unproved``, nothing says what decided its cards, and
+    others will come.
     """
 
     number: int | None = None
@@ -30,6 +32,15 @@ class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[tuple[int, str], ...] = ()
     seeds: tuple[str, ...] = ()
     contract: Contract | None = None
+    uploaded: bool = False
+    late: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    unproved: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the table begins with the steps of another game."""
+        return self.uploaded or bool(self.origin)
 
 
 class Carried(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -119,11 +119,13 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         joiners = len(asked) or 1
         options, bots = next_game.options(joiners), next_game.bots(joiners)
         people = (*(live.names[seat] for seat in next_game.deciders), *asked)
+    first, others = _split(bots)
     create = functools.partial(
         cardroom.open,
         old.game,
         options,
-        bots[1:],
+        others,
+        seat=first,
         listed=next_game.waits and old.listed,
         ready=next_game.waits and old.ready,
         chat=old.chat,
@@ -146,6 +148,12 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     return rematch
 
 
+def _split(bots: tuple[str, ...]) -> tuple[Player, tuple[str, ...]]:
+    """Return the first seat for a person, and the bots of the other seats."""
+    first = bots.index("")
+    return first, (*bots[:first], *bots[first + 1 :])
+
+
 async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
     """Open a table at which a finished game against bots goes on from its step ``at``; 0 is the same deal again.
 
@@ -157,16 +165,21 @@ async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> Li
         raise NotSeated
     if not live.may_fork or live.table is None:
         raise PlayError("only a finished game of one person against bots can be played on")
+    if at == 0 and not live.may_repeat:
+        raise PlayError("the record of this game does not say what decided its cards, so it cannot be dealt again")
     log = live.table.log
     if not 0 <= at < len(log):
         raise BadCount(f"this game can be played on from steps 0 to {len(log) - 1}", at)
     steps = tuple((step.player, step.action) for step in log[:at])
     old = live.opened
+    first, others = _split(old.bots)
     return await cardroom.open(
         old.game,
         old.options,
-        old.bots[1:],
+        others,
+        seat=first,
         seed=old.seed,
+        version=old.version,
         listed=False,
         chat=old.chat,
         hints=old.hints,
@@ -176,5 +189,6 @@ async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> Li
             steps=steps,
             seeds=tuple(seat.seed for seat in live.deal.seats),
             contract=live.deal.contract,
+            unproved=not live.may_repeat,
         ),
     )

@@ -24,7 +24,7 @@ from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.cardroom.bots.exercises import Exercises
 from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_id
-from cardwright.cardroom.events import Opened, TableEvent, decode, encode
+from cardwright.cardroom.events import Opened, SatDown, TableEvent, decode, encode
 from cardwright.cardroom.kept_work import RunningTasks
 from cardwright.cardroom.logs.browsers import BrowserLogs
 from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
@@ -270,9 +270,9 @@ class Cardroom:
 
     # Writing
 
-    async def game(self, name: str, options: dict[str, Any]) -> AnyGame:
+    async def game(self, name: str, options: dict[str, Any], version: int | None = None) -> AnyGame:
         """Return a game; its tables are compiled in a thread. Raises `UnknownName` or `BadOption`."""
-        return await asyncio.to_thread(shared_game, name, msgspec.json.encode(options))
+        return await asyncio.to_thread(shared_game, name, msgspec.json.encode(options), version)
 
     async def open(
         self,
@@ -282,20 +282,24 @@ class Cardroom:
         *,
         id: str = "",
         seed: str = "",
+        version: int | None = None,
+        seat: Player = 0,
+        sat: SatDown | None = None,
         **terms: Unpack[Terms],
     ) -> LiveTable:
-        """Open a table. ``others`` names the bot of each seat but the first, "" for a person; ``id`` is a committed id.
+        """Open a table. ``others`` names the bot of each seat but one, "" for a person; ``id`` is a committed id.
 
-        A game that goes on from another has its ``seed``.
+        The other ``seat`` is for a person, who may have ``sat`` down at once. A game that goes on from another has its
+        ``seed``, and the ``version`` of its rules.
 
         A table of that id with the same settings is returned as it is, so a form may be sent twice. Raises
         `UnknownName`, `BadOption`, and `LostRace` if the id belongs to another table.
         """
-        made = await self.game(game, options)
+        made = await self.game(game, options, version)
         for bot in others:
             if bot and bot not in games.bot_names(game):
                 raise UnknownName(f"bot for {game}", bot, games.bot_names(game))
-        seats = ("", *others)[: made.players]
+        seats = (*others[:seat], "", *others[seat:])[: made.players]
         id = id or new_id()
         opened = Opened(
             game,
@@ -308,7 +312,7 @@ class Cardroom:
             **terms,
         )
         try:
-            await self.log.append(id, 0, self.uptime.wall(), [encode(opened)])
+            await self.log.append(id, 0, self.uptime.wall(), [encode(each) for each in (opened, sat) if each])
         except LostRace:
             there = await self.table(id)
             if there.opened != opened:

@@ -194,12 +194,17 @@ _PHH = re.compile(rb"(\s*#[^\n]*\n)*\s*(\[\d+\]|variant\s*=)")
 NOT_PHH = "this is a poker hand history (PHH), not a record: cardwright phh FILE makes a record of a .phh or .phhs file"
 
 
+def is_phh(data: bytes) -> bool:
+    """Return whether this is a poker hand history in PHH."""
+    return _PHH.match(data) is not None
+
+
 def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
     """Return a record from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     if is_seat_record(data):
         raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT_FORMAT, where, 1)
-    if _PHH.match(data) or (where.endswith((".phh", ".phhs")) and not data.startswith(b"{")):
+    if is_phh(data) or (where.endswith((".phh", ".phhs")) and not data.startswith(b"{")):
         raise BadRecord(NOT_PHH, where, where)
     header = decode(lines[0], Header, "the header of a record", where, 1)
     game = game_of(header, where, create)

@@ -66,12 +66,12 @@ def check(record: Record, expected: str = "") -> Verdict:
     ``expected`` is the text that a player noted before the game: the contract's digest, or the commitment to the
     server's seed. Without it, the record's own are used.
     """
-    deal = _read_deal(record)
+    deal = read_deal(record)
     committed = commitment(deal.seed)
     digest = deal.contract.digest.hex() if deal.contract else ""
     _check_expected((committed, digest), expected)
     stream = deal.luck
-    draws, late = _check_draws(record, stream), _check_late(record, stream)
+    draws, late = check_draws(record, stream), _check_late(record, stream)
     if not record.over:
         raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
     if deal.listed_seals(record.game, record.log) != _read_note(record.header.notes, "seals"):
@@ -81,7 +81,7 @@ def check(record: Record, expected: str = "") -> Verdict:
     return Verdict(committed, draws, own_seats, late, chosen_by_server, digest)
 
 
-def _read_deal(record: Record) -> Deal:
+def read_deal(record: Record) -> Deal:
     """Return the deal in a record's notes, each seed checked against its commitment."""
     header, notes = record.header, record.header.notes
     contract = _read_contract(header, record.game)
@@ -157,7 +157,8 @@ def _check_expected(known: Collection[str], expected: str) -> None:
         raise BadRecord("the record has another contract and commitment than the one noted before the game", expected)
 
 
-def _check_draws(record: Record, stream: Luck) -> int:
+def check_draws(record: Record, stream: Luck) -> int:
+    """Return the number of draws of a game, all of which this luck decides. Raises `BadRecord` at the first other."""
     game: AnyGame = record.game
     draws, played = 0, PlayTime()
     for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):

@@ -88,6 +88,7 @@ async def _lifespan(state: AppState) -> AsyncIterator[None]:
     await state.cardroom.start()
     yield
     state.workbench.close()
+    state.record_reader.close()
     state.works.close()
     if state.push is not None:
         state.push.close()

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.workbench.background_work import BackgroundWorks
 from cardwright.cardroom.workbench.workers import Workbench
+from cardwright.web import uploaded_records
 from cardwright.web.budget import WorkBudget
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.lobby_board import LobbyBoard
@@ -38,6 +39,7 @@ class AppState:
         self.cardroom, self.limits, self.push = cardroom, limits, push
         self.host_names, self.metrics_from = host_names, metrics_from
         self.workbench = Workbench()
+        self.record_reader = uploaded_records.reader()
         self.works = BackgroundWorks(worker)
         self.result_cache = ResultCache()
         self.move_lists = ResultCache(MAX_KEPT_MOVE_LIST_PARTS)

@@ -6,6 +6,8 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
 
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
@@ -168,6 +170,22 @@ async def form(request: Request, *known: str) -> dict[str, str]:
     fields = await any_form(request)
     check_fields(fields, known)
     return fields
+
+
+async def file(request: Request, name: str) -> bytes:
+    """Return the content of the file in a form's only field. Raises `Refused` unless one was chosen."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise Refused(415, "send a form of type multipart/form-data")
+    try:
+        async with request.form(max_files=1, max_fields=1) as fields:
+            check_fields(fields, [name])
+            sent = fields.get(name)
+            content = await sent.read() if isinstance(sent, UploadFile) else b""
+    except HTTPException as problem:
+        raise Refused(400, "the form cannot be read") from problem
+    if not content:
+        raise Refused(400, "choose a file first")
+    return content
 
 
 def check_fields(fields: Iterable[str], known: Collection[str]) -> None:

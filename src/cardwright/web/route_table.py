@@ -35,6 +35,7 @@ from cardwright.web.routes import (
     replay,
     reviews,
     tables,
+    uploads,
     workbench,
     workbench_background,
 )
@@ -147,6 +148,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _page("/practice/{game}/own", own_drill.own_mistakes, LOOKS),
     _form("/practice/{game}/own", own_drill.answer_own_mistake, LOOKS),
     _form("/games/remove", history.remove_games, ACTIONS),
+    _form("/games/upload", uploads.upload_game, TABLES),
     _page("/browsers", browsers.browsers_page, LOOKS),
     _form("/browsers", browsers.make_link, LINKS),
     _form("/browsers/close", browsers.close_others, ACTIONS),

@@ -56,6 +56,8 @@ _FIXED, _CHANGING = (
 FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
 LARGE_FORMS = "/workbench"  # the addresses that take one
+UPLOAD_LIMIT_BYTES = 1 << 20  # bytes of a form that holds a file
+UPLOADS = "/games/upload"  # the address that takes one
 OPENED = "cardwright.opened"  # in the scope of a socket that has been opened: the function that serves it
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 
@@ -63,7 +65,7 @@ FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
 class SecurityMiddleware:
     """The outermost middleware: security headers on every response, and no changes requested by other sites.
 
-    Forms are limited to `FORM_LIMIT_BYTES` and `FORM_TIMEOUT_S`. ``refuse`` answers refused requests.
+    Forms are limited to `FORM_LIMIT_BYTES`, some to more, and `FORM_TIMEOUT_S`. ``refuse`` answers refused requests.
     """
 
     def __init__(self, app: ASGIApp, refuse: Callable[[Request, Exception], Awaitable[Response]]) -> None:
@@ -170,7 +172,9 @@ async def _body(request: Request, receive: Receive) -> bytes:
     length = request.headers.get("content-length", "0")
     if "transfer-encoding" in request.headers or not length.isascii() or not length.isdigit():
         raise Refused(411, "send the form in one piece, with a content-length")
-    most = LARGE_FORM_LIMIT_BYTES if request.scope["path"].startswith(LARGE_FORMS) else FORM_LIMIT_BYTES
+    path: str = request.scope["path"]
+    most = LARGE_FORM_LIMIT_BYTES if path.startswith(LARGE_FORMS) else FORM_LIMIT_BYTES
+    most = UPLOAD_LIMIT_BYTES if path == UPLOADS else most
     if len(length) > 9 or int(length) > most:
         raise Refused(413, f"the form is larger than {most} bytes")
     body = b""

@@ -215,7 +215,7 @@ class Frames:
             follows=_follows(live),
             next_title=self._next_title(live),
             another=seated and not live.rematch and len(live.people) > 1,
-            may_fork=live.may_fork and seated,
+            may_repeat=live.may_repeat and seated,
             day=live.opened.known.day if live.opened.known else "",
             game=live.opened.game,
             club=live.opened.club,

@@ -112,6 +112,11 @@ class LiveTable(TellsNews):
         return self.over and self.opened.people == 1
 
     @property
+    def may_repeat(self) -> bool:
+        """Return whether such a game can be dealt again: the same cards would come."""
+        return self.may_fork and not (self.opened.known and self.opened.known.unproved)
+
+    @property
     def solvable(self) -> bool:
         """Return whether one player has lost this game in the end, and a way to win can be searched for."""
         table = self.table
@@ -310,10 +315,12 @@ class LiveTable(TellsNews):
         """Begin the game if it waits for no player and no seed."""
         if not self.seats.complete:
             return
-        self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
+        late = frozenset(self.opened.known.late if self.opened.known else ())
+        given = enumerate(self.given_steps)
+        self.table = self._new_table([Step(*step, at, late=number in late) for number, step in given], at)
         if not self.given_steps and (opening := session.opening_news(self.table)).news:
             self.news_log = self.news_log.after((LazyLines(lambda: opening),))
-        if self.opened.known and self.opened.known.origin:
+        if self.opened.known and self.opened.known.goes_on:
             self.news_log = self.news_log.with_line(settings.why_known(self.opened)[-1].capitalize())
         if self.guided:
             self.tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
@@ -340,7 +347,7 @@ class LiveTable(TellsNews):
     def deal(self) -> proof.Deal:
         """The secrets that decide the cards; a game that goes on from another one has the secrets of that game."""
         known = self.opened.known
-        if known and known.origin:
+        if known and (known.origin or known.seeds):
             return proof.Deal(self.opened.seed, tuple(map(proof.SeatSeed, known.seeds)), known.contract)
         seeds = tuple(proof.SeatSeed(seat.seed, seat.own_seed) for seat in self.seats)
         return proof.Deal(self.opened.seed, seeds, self.contract)

@@ -45,7 +45,7 @@ def _notes(live: LiveTable) -> proof.Notes:
     made: proof.Notes = {} if known.number is None else {SEED_NOTE: known.number}
     made |= {DAY_NOTE: known.day} if known.day else {}
     made |= {GUIDE_NOTE: live.opened.game} if known.guided else {}
-    return made | ({FORK_NOTE: len(known.steps)} if known.origin else {})
+    return made | ({FORK_NOTE: len(known.steps)} if known.goes_on else {})
 
 
 def summary(live: LiveTable, seat: Player) -> Summary:

@@ -47,6 +47,9 @@ class Seats(list[TableSeat]):
     def __init__(self, opened: Opened, names: Mapping[str, str], at: int) -> None:
         super().__init__(TableSeat("") for _ in opened.bots)
         self.seat_bots(opened.bots, names)
+        if opened.known and opened.known.names:
+            for seat, name in zip(self, opened.known.names, strict=True):
+                seat.name = name if seat.bot else ""
         before = sorted(each.seat for each in opened.carried if each.bot)
         for seat, was in zip([each for each in self if each.bot], before):
             seat.was = was

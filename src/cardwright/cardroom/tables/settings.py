@@ -150,6 +150,8 @@ def why_known(opened: Opened) -> list[str]:
         return []
     numbered = [f"the daily deal of {deal.day}" if deal.day else f"deal {deal.number}"]
     found = ["a guided first game"] if deal.guided else [] if deal.number is None else numbered
+    if deal.uploaded:
+        found.append("an uploaded record")
     if deal.origin:
         step = len(deal.steps)
         found.append(f"played on from step {step} of another game" if step else "the same deal again")

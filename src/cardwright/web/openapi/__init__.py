@@ -21,6 +21,7 @@ from cardwright.web.openapi.forms import QUERIES, forms, opening
 from cardwright.web.openapi.responses import responses, static_responses
 from cardwright.web.openapi.schemas import (
     DATA,
+    FILES,
     FORM,
     REFERENCE,
     Answer,
@@ -100,7 +101,8 @@ def _operation(route: Route, method: str) -> Schema:
     }
     if method == "post":
         form = forms()[route.name]
-        operation["requestBody"] = {"required": bool(form.get("required", True)), "content": {FORM: {"schema": form}}}
+        kind = FILES if route.name == "upload_game" else FORM
+        operation["requestBody"] = {"required": bool(form.get("required", True)), "content": {kind: {"schema": form}}}
     return operation
 
 

@@ -163,6 +163,14 @@ def _own_forms() -> dict[str, Schema]:
         "answer": answer,
         "answer_own_mistake": answer,
         "remove_games": form(("table",), table=table_id("The field may be repeated, for several games.")),
+        "upload_game": form(
+            ("record",),
+            record={
+                "type": "string",
+                "format": "binary",
+                "description": "The record of a whole finished game, or PHH.",
+            },
+        ),
         **dict.fromkeys(("make_link", "open_link", "close_others", "leave_player"), form()),
     }
 

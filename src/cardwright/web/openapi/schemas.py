@@ -13,6 +13,7 @@ from cardwright.scenes import Move
 Schema = dict[str, Any]
 
 PAGE, DATA, FORM = "text/html", "application/json", "application/x-www-form-urlencoded"
+FILES = "multipart/form-data"
 REFERENCE = "#/components/schemas/{name}"
 
 

@@ -145,6 +145,7 @@ async def _page(
         "moves": (await _part(request, replayed, viewer, _first(at))).moves,
         "part_steps": MOVE_LIST_PART_STEPS,
         "may_go_on": live.may_fork and own_seat >= 0 and kind == "replay",
+        "same_cards": live.may_repeat,
         "reviewed": own_seat >= 0 and kind == "replay" and games.has_answers(live.opened.game),
         "solution": kind == "solution",
         "link": f"{requests.base(request)}/t/{live.id}/{kind}",

@@ -1,0 +1,55 @@
+"""Records of finished games from elsewhere, which become one's own games."""
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cardwright.cardroom.commitments import new_id
+from cardwright.cardroom.events import SatDown
+from cardwright.cardroom.names import unused_name
+from cardwright.cardroom.seat_keys import hashed, seat_secret
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.errors import CardwrightError, StoreError
+from cardwright.web import own_games, render, requests, responses, uploaded_records
+from cardwright.web.app_state import state_of
+from cardwright.web.refused import Refused
+from cardwright.web.uploaded_records import UploadedRecord
+from cardwright.wording import capitalized
+
+
+async def upload_game(request: Request) -> Response:
+    """Make a table of a finished game from its record: it is over, and its replay and review are one's own."""
+    own = requests.own_secret(request)
+    name = requests.name_or_guest(request, own, "")
+    try:
+        data = await requests.file(request, "record")
+        found = await asyncio.to_thread(state_of(request).record_reader.call, uploaded_records.read, data, name)
+        live = await _open(request, found, own, name)
+    except (CardwrightError, Refused) as problem:
+        if requests.wants_json(request) or isinstance(problem, StoreError):
+            raise
+        return HTMLResponse(render.page("upload.html", problem=f"{capitalized(str(problem))}."), 400)
+    await own_games.add(request, live, own)
+    answer = responses.go_to(request, f"/t/{live.id}")
+    responses.give_person(request, answer, own, "")
+    return answer
+
+
+async def _open(request: Request, found: UploadedRecord, own: str, name: str) -> LiveTable:
+    """Open the table of a game, at which its person sits from the first entry of the log."""
+    id = new_id()
+    key = hashed(seat_secret(own, id))
+    names = [each for seat, each in enumerate(found.known.names) if seat != found.seat]
+    return await requests.cardroom(request).open(
+        found.game,
+        found.options,
+        found.others,
+        id=id,
+        seed=found.seed,
+        version=found.version,
+        seat=found.seat,
+        sat=SatDown(found.seat, unused_name(name, names, key), key),
+        listed=False,
+        known=found.known,
+    )
