@@ -471,8 +471,8 @@ def _watch_link(sight: Sight) -> str:
 
 def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
     """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
-    key = next(iter(visitor.keys), "")
-    return live.chat.speaker(key) if seat == SPECTATOR and key in live.chat.watchers else seat
+    own = next(iter(visitor.keys), "")
+    return live.chat.speaker(own) if seat == SPECTATOR and own in live.chat.watchers else seat
 
 
 def _refusal(sight: Sight) -> str:

@@ -123,20 +123,20 @@ async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
 async def _page(
     request: Request, replayed: ReplayedGame, at: int, viewer: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
-    live, record, kind, own_seat = replayed
+    live, record, kind, own = replayed
     moments = await state_of(request).result_cache.of(
         live, f"{kind} moments", None, lambda: tuple(filter(record.is_moment, range(record.last + 1)))
     )
-    tail = f"&as={viewer + 1}" if viewer != own_seat else ""
+    tail = f"&as={viewer + 1}" if viewer != own else ""
     return {
         "id": live.id,
         "title": f"{live.title}{', solved' if kind == 'solution' else ''}",
         "at": at,
         "last": record.last,
         "eyes": viewer,
-        "own": own_seat,
+        "own": own,
         "tail": tail,
-        "seats": range(len(live.seats)) if live.may_show_all(own_seat) and len(live.seats) > 1 else (),
+        "seats": range(len(live.seats)) if live.may_show_all(own) and len(live.seats) > 1 else (),
         "names": replayed.names,
         "news": news,
         "moments": moments,
@@ -144,8 +144,8 @@ async def _page(
         "after": min((each for each in moments if each > at), default=record.last),
         "moves": (await _part(request, replayed, viewer, _first(at))).moves,
         "part_steps": MOVE_LIST_PART_STEPS,
-        "may_go_on": live.may_fork and own_seat >= 0 and kind == "replay",
-        "reviewed": own_seat >= 0 and kind == "replay" and games.has_answers(live.opened.game),
+        "may_go_on": live.may_fork and own >= 0 and kind == "replay",
+        "reviewed": own >= 0 and kind == "replay" and games.has_answers(live.opened.game),
         "solution": kind == "solution",
         "link": f"{requests.base(request)}/t/{live.id}/{kind}",
         "scene": drawn,
