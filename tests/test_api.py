@@ -349,7 +349,7 @@ def test_the_sessions_of_the_page_are_as_it_says(hall: Room) -> None:
 
 
 def test_the_bot_of_the_page_plays_to_the_end(tmp_path: Path) -> None:
-    script = re.findall(r"^```python\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)[0]
+    script = re.findall(r"^```python\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)[-1]
     with cardroom.running(str(tmp_path / "room.db"), tmp_path / "log") as server:
         script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{server.port}")
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
