@@ -128,6 +128,7 @@ def test_what_is_not_a_finished_game_is_refused_in_a_sentence(client: TestClient
         assert sentence in answer.text.partition('role="alert">')[2].partition("</p>")[0], answer.text
         assert 'action="/games/upload"' in answer.text
     assert upload(client, b"hello", **JSON).json()["error"].startswith("record, line 1: this is not the header")
+    assert len(upload(client, whole.replace(b"deal ", b"x" * 100_000, 1)).text) < 20_000
     too_large = upload(client, b"x" * security.UPLOAD_LIMIT_BYTES)
     assert too_large.status_code == 413
     assert client.post("/games/upload", data={"record": "x"}).status_code == 400

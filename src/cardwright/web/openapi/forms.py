@@ -168,7 +168,7 @@ def _own_forms() -> dict[str, Schema]:
             record={
                 "type": "string",
                 "format": "binary",
-                "description": "The record of a whole finished game, or PHH.",
+                "description": "The record of a whole finished game, or PHH; at most 1 MB.",
             },
         ),
         **dict.fromkeys(("make_link", "open_link", "close_others", "leave_player"), form()),

@@ -17,6 +17,8 @@ from cardwright.web.refused import Refused
 from cardwright.web.uploaded_records import UploadedRecord
 from cardwright.wording import capitalized
 
+MAX_REFUSAL_CHARS = 400  # of a sentence that may quote a whole line of the record
+
 
 async def upload_game(request: Request) -> Response:
     """Make a table of a finished game from its record: it is over, and its replay and review are one's own."""
@@ -29,7 +31,9 @@ async def upload_game(request: Request) -> Response:
     except (CardwrightError, Refused) as problem:
         if requests.wants_json(request) or isinstance(problem, StoreError):
             raise
-        return HTMLResponse(render.page("upload.html", problem=f"{capitalized(str(problem))}."), 400)
+        return HTMLResponse(
+            render.page("upload.html", problem=f"{capitalized(str(problem)):.{MAX_REFUSAL_CHARS}}."), 400
+        )
     await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_person(request, answer, own, "")
