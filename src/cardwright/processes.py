@@ -1,9 +1,9 @@
 """Worker processes. They are spawned: a fork would copy locks that other threads hold, and wait for them forever.
 
 They are started with the signals of the terminal blocked: one that was just importing its modules would write a
-traceback after Ctrl-C. Each computes its
-matrix products in one thread, unless the environment has another number: there is a worker for each core, and the
-threads of several would wait for each other, four times as long as the work takes.
+traceback after Ctrl-C. Each computes its matrix products in one thread, unless the environment has another number:
+there is a worker for each core, and the threads of several would wait for each other, four times as long as the work
+takes.
 """
 
 import contextlib

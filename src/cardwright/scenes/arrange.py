@@ -87,8 +87,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
     and stand beside or between these; ``panels`` are read beside the table. A seat in ``plated`` is named at its own
-    cards, not in the line of all seats. ``seats`` counts the players; a
-    person who ``watches`` is none of them.
+    cards, not in the line of all seats. ``seats`` counts the players.
     """
 
     areas: tuple[Area, ...]
@@ -97,7 +96,6 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     plated: frozenset[int]
     button_lines: int
     seats: int
-    watches: bool
 
     @functools.cached_property
     def traits(self) -> tuple[str, ...]:
@@ -135,7 +133,6 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "few-lamps": 0 < lamps <= FEW_LAMPS_COUNT,
             "tall-panels": self.plan in ("facing", "cells") or lamps >= MANY_LAMPS_COUNT,
             "no-panels": not self.panels,
-            "watched": self.watches,
         }
         return tuple(trait for trait, holds in holds_by_trait.items() if holds)
 
@@ -177,7 +174,6 @@ def _arranged(table: Felt, player: int, seats: tuple[int, ...], outlines: tuple[
         plated=plated,
         button_lines=table.button_lines if player >= 0 else 1,
         seats=len(seats),
-        watches=player < 0,
     )
 
 

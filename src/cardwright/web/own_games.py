@@ -25,7 +25,7 @@ MAX_KEPT_TABLES = 30  # tables of one browser, because its list was looked at
 
 
 async def add(request: Request, live: LiveTable, secret: str) -> None:
-    """Put a table on the list of the browser with the secret ``secret``."""
+    """Put a table on the list of the browser with this ``secret``."""
     await _open_list(request, secret)
     await requests.cardroom(request).game_lists.put(own_list_name(secret), [live.id])
 

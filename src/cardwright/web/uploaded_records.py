@@ -48,44 +48,45 @@ def read(data: bytes, name: str) -> UploadedRecord:
     """
     if (steps := data.count(b"\n")) > MAX_STEPS:
         raise BadRecord(f"this record has {counted(steps, 'line')}, and a game here has at most {MAX_STEPS:,} steps")
-    found = phh.loads(data.decode(errors="replace")) if record.is_phh(data) else record.parse(data)
-    if any(is_text(str(value)) for value in found.game.settings.values()):  # the tables of others are drawn here too
+    game_record = phh.loads(data.decode(errors="replace")) if record.is_phh(data) else record.parse(data)
+    # The tables of others are drawn here too.
+    if any(is_text(str(value)) for value in game_record.game.settings.values()):
         raise BadRecord("this game has a declaration of its own, for which no game can be uploaded")
-    if not found.over:
+    if not game_record.over:
         raise BadRecord("this game is not over: only the record of a finished game can be uploaded")
-    if len(found.log) > MAX_STEPS:
-        raise BadRecord(f"this game has {len(found.log):,} steps, and a game here has at most {MAX_STEPS:,}")
-    game, players = games.room_name(found.game), found.header.players
+    if len(game_record.log) > MAX_STEPS:
+        raise BadRecord(f"this game has {len(game_record.log):,} steps, and a game here has at most {MAX_STEPS:,}")
+    game, players = games.room_name(game_record.game), game_record.header.players
     people = [seat for seat, each in enumerate(players) if not each.bot]
     seat = next((seat for seat in people if players[seat].name == name), people[0] if people else 0)
     bots = [each.bot if each.bot in games.bot_names(game) else games.strongest_bot(game) for each in players]
-    number, deal = _dealt(found)
+    number, deal = _dealt(game_record)
     known = KnownDeal(
         number=number,
-        steps=tuple((step.player, step.action) for step in found.log),
+        steps=tuple((step.player, step.action) for step in game_record.log),
         seeds=tuple(seat.seed for seat in deal.seats) if deal else (),
         contract=deal.contract if deal else None,
         uploaded=True,
-        late=tuple(at for at, step in enumerate(found.log) if step.late),
+        late=tuple(at for at, step in enumerate(game_record.log) if step.late),
         names=tuple(numbered([clean_name(each.name, MAX_NAME_CHARS) for each in players])),
         unproved=number is None and deal is None,
     )
     del bots[seat]
-    options, seed = dict(found.game.settings), deal.seed if deal else ""
-    made = UploadedRecord(game, found.game.version, options, seed, seat, tuple(bots), known)
-    if len(msgspec.json.encode(made)) > MAX_KEPT_BYTES:
+    options, seed = dict(game_record.game.settings), deal.seed if deal else ""
+    uploaded = UploadedRecord(game, game_record.game.version, options, seed, seat, tuple(bots), known)
+    if len(msgspec.json.encode(uploaded)) > MAX_KEPT_BYTES:
         raise BadRecord(f"the options, seeds and steps of this game take more than {MAX_KEPT_BYTES >> 10} kB")
-    return made
+    return uploaded
 
 
-def _dealt(found: Record) -> tuple[int | None, proof.Deal | None]:
+def _dealt(game_record: Record) -> tuple[int | None, proof.Deal | None]:
     """Return what decided the cards of a game, its deal's number or its secrets; neither if the record proves none."""
-    number = found.header.notes.get(SEED_NOTE)
+    number = game_record.header.notes.get(SEED_NOTE)
     try:
         if type(number) is int and 0 <= number <= MAX_NUMBER:
-            verify.check_draws(found, Luck.numbered(number))
+            verify.check_draws(game_record, Luck.numbered(number))
             return number, None
-        verify.check(found)
-        return None, verify.read_deal(found)
+        verify.check(game_record)
+        return None, verify.read_deal(game_record)
     except BadRecord:
         return None, None

@@ -105,8 +105,8 @@ def scene_parts(
     touchable = frozenset(place for move in scene.moves for place in move.places)
     seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, builder)
     version_part = builder.part("v", str(version))
-    is_out = scene.player >= 0 and scene.seats[scene.player].out  # who is out watches
-    traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits, *["watched"] * is_out))
+    watched = " watched" * (scene.player < 0 or _is_out(scene))
+    traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits)) + watched
     is_asked = scene.moves and scene.seats[scene.player].to_act  # not of a player for whom the table waits
     turn = f'data-turn="{"yes" if is_asked and not controls.hold_ms else "no"}"'
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""

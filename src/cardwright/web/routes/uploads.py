@@ -22,38 +22,38 @@ MAX_REFUSAL_CHARS = 400  # of a sentence that may quote a whole line of the reco
 
 async def upload_game(request: Request) -> Response:
     """Make a table of a finished game from its record: it is over, and its replay and review are one's own."""
-    own = requests.own_secret(request)
-    name = requests.name_or_guest(request, own, "")
+    secret = requests.own_secret(request)
+    name = requests.name_or_guest(request, secret, "")
     try:
         data = await requests.file(request, "record")
-        found = await asyncio.to_thread(state_of(request).record_reader.call, uploaded_records.read, data, name)
-        live = await _open(request, found, own, name)
+        uploaded = await asyncio.to_thread(state_of(request).record_reader.call, uploaded_records.read, data, name)
+        live = await _open(request, uploaded, secret, name)
     except (CardwrightError, Refused) as problem:
         if requests.wants_json(request) or isinstance(problem, StoreError):
             raise
         return HTMLResponse(
             render.page("upload.html", problem=f"{capitalized(str(problem)):.{MAX_REFUSAL_CHARS}}."), 400
         )
-    await own_games.add(request, live, own)
+    await own_games.add(request, live, secret)
     answer = responses.go_to(request, f"/t/{live.id}")
-    responses.give_person(request, answer, own, "")
+    responses.give_person(request, answer, secret, "")
     return answer
 
 
-async def _open(request: Request, found: UploadedRecord, own: str, name: str) -> LiveTable:
+async def _open(request: Request, uploaded: UploadedRecord, secret: str, name: str) -> LiveTable:
     """Open the table of a game, at which its person sits from the first entry of the log."""
     id = new_id()
-    key = hashed(seat_secret(own, id))
-    names = [each for seat, each in enumerate(found.known.names) if seat != found.seat]
+    key = hashed(seat_secret(secret, id))
+    names = [each for seat, each in enumerate(uploaded.known.names) if seat != uploaded.seat]
     return await requests.cardroom(request).open(
-        found.game,
-        found.options,
-        found.others,
+        uploaded.game,
+        uploaded.options,
+        uploaded.others,
         id=id,
-        seed=found.seed,
-        version=found.version,
-        seat=found.seat,
-        sat=SatDown(found.seat, unused_name(name, names, key), key),
+        seed=uploaded.seed,
+        version=uploaded.version,
+        seat=uploaded.seat,
+        sat=SatDown(uploaded.seat, unused_name(name, names, key), key),
         listed=False,
-        known=found.known,
+        known=uploaded.known,
     )
