@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,9 +18,10 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.workbench.background_work import BackgroundWorks
 from cardwright.store.sqlite import SqliteStore
-from cardwright.web import server
+from cardwright.web import server, workers
 from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
+from cardwright.web.workers import Beat
 from support.cardroom import Browser, random_move_onward
 from support.waiting import wait_for
 
@@ -76,9 +78,9 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
                 assert ask(port, cookie, "POST", f"{table}/move", form)[0] == 200
 
         play(8)
-        workers = children(process.pid)
-        assert len(workers) == 2
-        killed = min(workers)
+        pids = children(process.pid)
+        assert len(pids) == 2
+        killed = min(pids)
         os.kill(killed, signal.SIGKILL)
         wait_for(lambda: len(children(process.pid) - {killed}) == 2)
         play(4)
@@ -95,6 +97,36 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
         process.communicate()
 
 
+def beat_then_hang(number: int, _: object, beat: Beat) -> None:
+    """The work of a worker that hangs; the first one does not."""
+    beat()
+    while True:
+        time.sleep(0.02)
+        if number == 1:
+            beat()
+
+
+class Logged(Exception):
+    """The supervisor has logged all that it should."""
+
+
+def test_a_worker_that_does_not_answer_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    logged: list[str] = []
+
+    def log(message: str, extra: dict[str, str]) -> None:
+        logged.append(f"{message}: {extra['why']}")
+        if len(logged) == 2:
+            raise Logged
+
+    monkeypatch.setattr(workers.logger, "error", log)
+    monkeypatch.setattr(workers, "CHECK_INTERVAL_S", 0.2)
+    monkeypatch.setattr(workers, "MAX_SILENT_CHECKS", 10)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with pytest.raises(Logged):
+        workers.supervise(beat_then_hang, 2, [])
+    assert logged == ["worker does not answer: silent for 10 checks", "worker died: exit code -9"]
+
+
 def test_a_worker_that_cannot_read_its_log_says_so_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -102,14 +134,14 @@ def test_a_worker_that_cannot_read_its_log_says_so_in_a_line(
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     (tmp_path / "room.db").write_text("Dear Ada, " * 100)
     with pytest.raises(SystemExit):
-        server.work(server.Settings("127.0.0.1", str(tmp_path / "room.db")), 1, [])
+        server.work(server.Settings("127.0.0.1", str(tmp_path / "room.db")), 1, [], lambda: None)
     assert [(each.message, vars(each)["why"]) for each in caplog.records] == [("worker not started", "DatabaseError")]
 
 
 def test_work_of_another_worker_is_asked_for_again(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "room.db")
-    with ThreadPoolExecutor(1) as workers:
-        app = create_app(Cardroom(store, workers), worker=2)
+    with ThreadPoolExecutor(1) as threads:
+        app = create_app(Cardroom(store, threads), worker=2)
         with TestClient(app, follow_redirects=False) as client:
             for page in ("playtest", "starting"):
                 answer = client.get(f"/workbench/{page}/1-abc")

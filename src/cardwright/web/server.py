@@ -26,7 +26,7 @@ from cardwright.errors import CardwrightError, PortUnavailable, StoreError
 from cardwright.store import connect
 from cardwright.web.app import create_app
 from cardwright.web.slow_clients import LOOPBACK, HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
-from cardwright.web.workers import STOP_SIGNALS, supervise
+from cardwright.web.workers import STOP_SIGNALS, Beat, supervise
 
 if TYPE_CHECKING:
     from cardwright.web.push.message import ServerKey
@@ -36,6 +36,7 @@ logger = logging.getLogger("cardwright")
 
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
+BEAT_INTERVAL_S = 1  # between two signs of a worker that its event loop runs
 LOST_TIMEOUT_S = 10  # a client that acknowledges nothing for this long counts as gone
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
 # for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets. So a small one comes after 1,000 new
@@ -191,8 +192,15 @@ def on_stop(act: Callable[[int, FrameType | None], object]) -> None:
             signal.signal(each, act)
 
 
-def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> Server:
-    """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
+def server(app: ASGIApp, trust_proxy: Sequence[str] = (), beat: Beat = lambda: None) -> Server:
+    """Return the HTTP server of an application, whose event loop calls ``beat`` while it runs.
+
+    The proxies that it trusts are addresses or networks.
+    """
+
+    async def notify() -> None:
+        beat()
+
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -208,6 +216,8 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> Server:
         http=HeadTimeoutProtocol,
         ws=StallTimeoutProtocol,
         limit_concurrency=MAX_CONNECTIONS,
+        callback_notify=notify,
+        timeout_notify=BEAT_INTERVAL_S,
     )
     return Server(config)
 
@@ -291,19 +301,25 @@ def _allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
-def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> None:
+def work(settings: Settings, number: int, sockets: Sequence[socket.socket], beat: Beat) -> None:
     """Serve as one of several processes, until one of `STOP_SIGNALS`."""
     start_log()
     on_stop(lambda *_: sys.exit(0))
     try:
         with open_cardroom(settings.database, settings.bot_workers) as cardroom:
-            run(settings, cardroom, sockets, number)
+            run(settings, cardroom, sockets, number, beat)
     except StoreError as problem:  # the supervisor starts it again; the message is for the operator
         logger.error("worker not started", extra={"why": type(problem.__cause__ or problem).__name__})
         sys.exit(1)
 
 
-def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket], worker: int = 0) -> None:
+def run(
+    settings: Settings,
+    cardroom: Cardroom,
+    sockets: Sequence[socket.socket],
+    worker: int = 0,
+    beat: Beat = lambda: None,
+) -> None:
     """Serve a cardroom in this process. Raises `StoreError`."""
     app = create_app(
         cardroom,
@@ -313,7 +329,7 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
         push=push_notifier(settings, cardroom),
     )
     tune_process()
-    uvicorn_server = server(app, settings.trust_proxy)
+    uvicorn_server = server(app, settings.trust_proxy, beat)
     on_stop(uvicorn_server.handle_exit)  # for good: no later signal may interrupt what the caller does at the end
     uvicorn_server.run(list(sockets))
     # uvicorn logs no more than that it could not start.

@@ -1,4 +1,4 @@
-"""Several processes of the cardroom on one log and the same listening sockets, started again when they die."""
+"""Several processes of the cardroom on one log and the same sockets, started again when they die or do not answer."""
 
 import logging
 import os
@@ -6,46 +6,79 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import TypeAlias
+from multiprocessing.sharedctypes import RawArray
+from typing import TYPE_CHECKING, TypeAlias
 
 from cardwright.processes import SPAWN, TERMINAL_SIGNALS, end_with_parent
+
+if TYPE_CHECKING:
+    from ctypes import Array, c_ulong
 
 logger = logging.getLogger("cardwright")
 
 STOP_SIGNALS = TERMINAL_SIGNALS | {signal.SIGTERM}
 MIN_RESTART_INTERVAL_S = 1.0
 STOP_TIMEOUT_S = 1.5  # then workers that have not ended are killed
+CHECK_INTERVAL_S = 1.0
+MAX_SILENT_CHECKS = 20  # checks, not seconds: they do not go on while the whole machine or container sleeps
 
-Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker's number and its sockets; in a module
+Beat: TypeAlias = Callable[[], None]
+Work: TypeAlias = Callable[[int, Sequence[socket.socket], Beat], None]  # number and sockets of a worker; in a module
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    began_s: float
+    beats: int = 0  # at the last check
+    silent_checks: int = 0  # since the number of beats has changed
 
 
 def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> None:
-    """Run ``work`` in processes until a signal or an error raises an exception; then end them all."""
-    running: dict[int, BaseProcess] = {}
-    began: dict[int, float] = {}
+    """Run ``work`` in processes until a signal or an error raises an exception; then end them all.
+
+    A worker calls its `Beat` every second or so. One that has begun to, and then is silent for `MAX_SILENT_CHECKS`, is
+    killed and started again, as one that died.
+    """
+    running: dict[int, _Worker] = {}
+    beats = RawArray("L", workers + 1)  # the number of beats of each worker
 
     def start(number: int) -> None:
         # No daemon: it has children of its own.
-        running[number] = SPAWN.Process(target=_run, args=(work, number, list(sockets)), name=f"worker {number}")
-        running[number].start()
-        began[number] = time.monotonic()
+        beats[number] = 0
+        process = SPAWN.Process(target=_run, args=(work, number, list(sockets), beats), name=f"worker {number}")
+        process.start()
+        running[number] = _Worker(process, time.monotonic())
 
     def restart(number: int) -> None:
-        logger.error("worker died", extra={"why": f"exit code {running[number].exitcode}"})
-        time.sleep(max(0.0, began[number] + MIN_RESTART_INTERVAL_S - time.monotonic()))
+        died = running[number]
+        logger.error("worker died", extra={"why": f"exit code {died.process.exitcode}"})
+        time.sleep(max(0.0, died.began_s + MIN_RESTART_INTERVAL_S - time.monotonic()))
         start(number)
+
+    def check(number: int) -> None:
+        worker = running[number]
+        worker.silent_checks = worker.silent_checks + 1 if worker.beats == beats[number] > 0 else 0
+        worker.beats = beats[number]
+        if worker.silent_checks >= MAX_SILENT_CHECKS:
+            logger.error("worker does not answer", extra={"why": f"silent for {MAX_SILENT_CHECKS} checks"})
+            worker.process.kill()
+            worker.process.join()
 
     try:
         for number in range(1, workers + 1):
             start(number)
         while True:
-            wait([each.sentinel for each in running.values()])
-            for number in [number for number, each in running.items() if not each.is_alive()]:
+            if not wait([each.process.sentinel for each in running.values()], CHECK_INTERVAL_S):
+                for number in running:
+                    check(number)
+            for number in [number for number, each in running.items() if not each.process.is_alive()]:
                 restart(number)
     finally:
-        _stop(list(running.values()))
+        _stop([each.process for each in running.values()])
 
 
 def _stop(running: Sequence[BaseProcess]) -> None:
@@ -61,7 +94,11 @@ def _stop(running: Sequence[BaseProcess]) -> None:
             process.join()
 
 
-def _run(work: Work, number: int, sockets: Sequence[socket.socket]) -> None:
+def _run(work: Work, number: int, sockets: Sequence[socket.socket], beats: "Array[c_ulong]") -> None:
     os.setpgid(0, 0)  # the terminal signals the supervisor's group, and the supervisor ends this process
     end_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
-    work(number, sockets)
+
+    def beat() -> None:
+        beats[number] += 1
+
+    work(number, sockets, beat)
