@@ -69,6 +69,15 @@ def test_a_straddle_is_a_blind_raise_and_its_seat_acts_last() -> None:
     assert played(b, "c c c").turn == 2
 
 
+def test_a_blind_posted_to_come_in_is_a_bet_of_a_seat_that_acts_in_its_turn() -> None:
+    b = betting.blinds(betting.start([1000] * 5), [(0, 5), (1, 10)], 10, [(3, 10)])
+    assert (b.turn, bounds(b), bounds(b, POT_LIMIT)) == (2, (10, 20, 1000), (10, 20, 45))
+    b = played(b, "c")
+    assert (b.turn, bounds(b)) == (3, (0, 20, 1000))
+    assert bounds(b, FIXED_LIMIT, cap=1) == (0, 0, 0)  # the big blind is the one bet
+    assert played(b, "c c c c").turn == NO_SEAT
+
+
 def test_pot_limit_raises_by_the_pot_after_the_call() -> None:
     b = opened([1000] * 4)
     assert bounds(b, POT_LIMIT) == (10, 20, 35)  # 5 + 10 + a call of 10 = 25 on top of 10

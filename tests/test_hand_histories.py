@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.errors import BadRecord
-from cardwright.formats.phh import convert, corpus
+from cardwright.formats.phh import convert, corpus, dumps, hands, loads
 from cardwright.games.poker.state import PokerState
 from cardwright.play.record import Record
 
@@ -121,6 +121,35 @@ def test_a_text_of_a_cash_game() -> None:
     assert "deal Kh" in [step.action for step in record.log]  # a card that was mucked, by the summary
 
 
+@pytest.mark.parametrize(
+    ("post", "dead", "gained"),
+    [("big blind $0.25", 0, [5365, -25, -5340]), ("small & big blinds $0.35", 10, [5375, -25, -5350])],
+)
+def test_who_posts_to_come_in_may_check(post: str, dead: int, gained: list[int]) -> None:
+    text = CASH.replace("Bob: B: sits", f"Cal: posts {post}\nBob: B: sits").replace("Cal: calls $0.25", "Cal: checks")
+    (record,) = records(text.replace("collected $105", f"collected ${105 + dead / 100:.2f}"))
+    assert record.game.settings["blinds"] == "10/25/25"
+    assert record.game.settings["ante"] == (f"0/0/{dead}" if dead else "0")
+    assert gains(record) == gained
+    (written,) = hands(record)
+    assert written["blinds_or_straddles"] == [10, 25, -25]
+    assert loads(dumps(record)).log == record.log
+
+
+def test_a_small_blind_posted_to_come_in_goes_to_the_pot() -> None:
+    (record,) = records(CASH.replace("Bob: B: sits", "Cal: posts small blind $0.10\nBob: B: sits"))
+    assert (record.game.settings["blinds"], record.game.settings["ante"]) == ("10/25", "0/0/10")
+
+
+def test_a_raise_that_no_one_can_call_is_a_call() -> None:
+    before, _, after = CASH.partition("Dan: raises $0.50 to $0.75")
+    streets = "\n".join(line for line in after.splitlines() if line[:3] == "***" and "SUMM" not in line)
+    bets = "Dan: raises $53.15 to $53.40 and is all-in\nann: folds\nCal: raises $971.95 to $1,025.35 and is all-in\n"
+    end = after.partition("*** SHOW DOWN ***")[2]
+    (record,) = records(f"{before}{bets}Uncalled bet ($971.95) returned to Cal\n{streets}{end}")
+    assert gains(record) == [5365, -25, -5340]
+
+
 def test_a_blind_that_is_all_in() -> None:
     (record,) = records(HEADS_UP)
     assert record.game.settings["blinds"] == "100/200"
@@ -152,13 +181,9 @@ def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: 
         (CASH.replace("Hold'em No", "7 Card Stud"), "none of the games that are read from text"),
         (CASH.replace("Hold'em No", "6+ Hold'em No"), "none of the games that are read from text"),
         (CASH.replace("Hold'em No", "6 Card Omaha Pot"), "none of the games that are read from text"),
-        (
-            CASH.replace("ann: posts big", "ann: posts big blind $0.25\nCal: posts big"),
-            "hand 1: 'Cal' posts to come in",
-        ),
         (CASH.replace("*** FLOP", "*** FIRST FLOP"), "the board was dealt twice"),
         (
-            CASH.replace("ann: posts big blind $0.25", "ann: posts small & big blinds $0.35"),
+            CASH.replace("ann: posts big blind $0.25", "ann: posts straddle $0.50"),
             "small and big blinds alone",
         ),
         (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),

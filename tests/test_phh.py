@@ -630,7 +630,7 @@ WRONG = [
     (GOOD.replace("antes = [0, 0]", "antes = [0]"), "antes: 1 amounts for 2 players"),
     (GOOD.replace("antes = [0, 0]", "antes = [0, 0.00001]"), "an amount has 5 digits after the point: at most 4"),
     (GOOD.replace("[100, 100]", "[100, -inf]"), "starting_stacks: -Infinity is not a whole number"),
-    (GOOD.replace("[1, 2]", "[1, -2]"), "blinds_or_straddles: -2 is posted to come in, which cannot be read"),
+    (GOOD.replace("[1, 2]", "[1, -2]"), "blinds_or_straddles: [1, -2] cannot be: the deal begins with [1, 2]"),
     (
         GOOD.replace("[100, 100]", "[100, 0]"),
         "starting_stacks: 0 is not a whole number of chips from 1 to 1,000,000,000",

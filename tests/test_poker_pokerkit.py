@@ -119,12 +119,15 @@ class Duel:
             ante = rng.choice([1, 2])
         low = 1 if rng.random() < 0.1 else BIG + ante
         stacks = [rng.randint(low, rng.choice([40, 150, 1000])) for _ in range(players)]
+        self.blinds = [SMALL, BIG, *(BIG * (rng.random() < 0.15) for _ in range(players - 2))]  # posted to come in
+        while not self.blinds[-1]:
+            self.blinds.pop()
         self.game = Poker(
             variant=name,
             limit=limit,
             players=players,
             stacks="/".join(map(str, stacks)),
-            blinds=f"{SMALL}/{BIG}",
+            blinds="/".join(map(str, self.blinds)),
             ante=str(ante),
             bring_in=BRING,
             deals=1,
@@ -177,7 +180,7 @@ class Duel:
             structure[game.limit],
             True,
             self.ante,
-            (SMALL, BIG) if game.variant.open == "blinds" else 0,
+            (SMALL, BIG, *(-posted for posted in self.blinds[2:])) if game.variant.open == "blinds" else 0,
             BRING if stud else 0,
             tuple(self.stacks),
             game.players,

@@ -229,13 +229,10 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
     if "bring_in" in fields:
         options["bring_in"] = _chips(fields, "bring_in", place)
     else:
-        for post in field(fields, "blinds_or_straddles", list, place):
-            if type(post) is int and post < 0:
-                why = f"{post} is posted to come in, which cannot be read"
-                raise BadRecord(why, str(post), f"{place}, blinds_or_straddles")
-        blinds = _row(fields, "blinds_or_straddles", place, players)
-        posted = 1 if players > 2 and not any(blinds[1:]) else 3 if any(blinds[2:3]) else 2
-        options["blinds"] = "/".join(map(str, blinds[:posted]))
+        blinds = _row(fields, "blinds_or_straddles", place, players, -MAX_BET_CHIPS)  # below 0: posted to come in
+        last = max((number for number, amount in enumerate(blinds, 1) if amount), default=0)
+        posted = 1 if players > 2 and last == 1 else max(last, 2)
+        options["blinds"] = "/".join(str(abs(amount)) for amount in blinds[:posted])
     if "min_bet" in fields:
         options["small_bet"] = _chips(fields, "min_bet", place)
     else:

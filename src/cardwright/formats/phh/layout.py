@@ -77,6 +77,7 @@ def _blinds(game: Poker, state: PokerState, seats: Sequence[Player], level: int)
     posts[state.big] = blinds[1] * level
     if len(blinds) == 3 and len(seats) > 2:
         posts[seats[(seats.index(state.big) + 1) % len(seats)]] = blinds[2] * level
+    posts |= {seat: -amount for seat, amount in forced.posts(game.setup, state.small)}  # as PokerKit writes them
     return [posts.get(seat, 0) for seat in seats]
 
 

@@ -1,8 +1,7 @@
 """Hand histories in the text format of PokerStars, which other rooms and tools write too, as the fields of PHH.
 
 Read are hold'em and Omaha, with chips or any currency. Who sits out is left out. Cards that the text does not show stay
-unknown, and those that the summary says were mucked are known. Refused with a reason: other games, hands run twice, and
-a player who posts to come in.
+unknown, and those that the summary says were mucked are known. Refused with a reason: other games, and hands run twice.
 """
 
 import functools
@@ -29,6 +28,7 @@ GAMES = {  # the variant and the limit; PHH has codes for some of them only
 }
 HOLE_CARDS = {"texas-holdem": 2, "omaha": 4, "omaha-hilo-8": 4, "five-card-omaha": 5, "big-o": 5}
 BLINDS = ("small blind", "big blind")
+BOTH_BLINDS = "small & big blinds"
 _AMOUNT = r"[^\d\s(]{0,3}(\d[\d,]*(?:\.\d+)?)"  # with the sign of a currency
 _START = re.compile(r"(?m)^PokerStars [^\n]*#\d+:")
 # The whole name of a game: "6 Card Omaha", "6+ Hold'em" and "Split Hold'em" are other games.
@@ -121,7 +121,7 @@ class _Played:
 
     def post(self, blinds: Sequence[Decimal]) -> None:
         """Read antes and blinds; an all-in for less than these ``blinds`` owes the whole one."""
-        posted = set()
+        posted, coming_in = set(), []
         for player, words in self._players(self.posts):
             post = _POST.match(words) if player >= 0 else None
             if post is None:
@@ -131,11 +131,11 @@ class _Played:
                 self.antes[player] = amount
                 self.left[player] -= amount
                 continue
-            if what not in BLINDS:
+            if what not in (*BLINDS, BOTH_BLINDS):
                 raise BadRecord(f"{words[:60]!r}: PHH has small and big blinds alone", words, self.place)
-            if what in posted:
-                name = self.names[player]
-                raise BadRecord(f"{name[:60]!r} posts to come in, which cannot be read", name, self.place)
+            if what == BOTH_BLINDS or BLINDS[1] in posted:
+                coming_in.append((player, what, amount))
+                continue
             posted.add(what)
             self._pays(player, amount)
             owed = blinds[BLINDS.index(what)] if blinds else amount
@@ -143,6 +143,17 @@ class _Played:
         if blinds and not any(self.blinds):  # the antes were all that these players had
             self.blinds[:2] = blinds if len(self.blinds) > 2 else blinds[::-1]
         self.antes = [max(self.antes)] * len(self.antes) if all(self.antes) else self.antes
+        for player, what, amount in coming_in:
+            self._come_in(player, what, amount)
+
+    def _come_in(self, player: int, what: str, amount: Decimal) -> None:
+        """Read what a player posts who is no blind: a big blind is a bet, a small one goes to the pot."""
+        big = max(self.blinds) if what != BLINDS[0] else Decimal()
+        bet = min(big, amount)
+        self._pays(player, bet)
+        self.blinds[player] = -bet
+        self.antes[player] += amount - bet
+        self.left[player] -= amount - bet
 
     def deal_actions(self, size: int) -> Iterator[str]:
         """Yield the actions that deal the cards of all players."""

@@ -359,7 +359,9 @@ class _Hand:
             case "pb":
                 return BRING_IN
             case "cbr":
-                return Raise(self._raised_to(whole_number(Decimal(written.rest), written.place), player))
+                to = whole_number(Decimal(written.rest), written.place)
+                if self._callable(player) > b.top:
+                    return Raise(self._raised_to(to, player))
             case "sd":
                 thrown = self._changed_cards(number, written, player)
                 discards = self.reader.table.kind(self.reader.state) == DISCARD
@@ -372,8 +374,12 @@ class _Hand:
         if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
             return amount
         least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
-        payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
-        return least if amount == payable < least else amount
+        return least if amount == self._callable(player) < least else amount
+
+    def _callable(self, player: Player) -> int:
+        """Return the amount of the largest bet that a rival has the chips for; a raise beyond it is as a call."""
+        b = self.reader.state.betting
+        return max((b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player))), default=0)
 
     def _changed_cards(self, number: int, written: PhhAction, player: Player) -> tuple[Card, ...]:
         """Return the cards that a player changes; unknown cards are chosen from the cards drawn for this hand."""

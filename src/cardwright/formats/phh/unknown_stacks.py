@@ -68,4 +68,4 @@ def _follow(fields: Fields) -> tuple[list[int], list[bool], bool]:
 def _forced(fields: Fields, name: str, players: int) -> list[int]:
     amounts = fields.get(name)
     amounts = amounts if isinstance(amounts, list) and len(amounts) == players else [0] * players
-    return [amount if type(amount) is int else 0 for amount in amounts]
+    return [abs(amount) if type(amount) is int else 0 for amount in amounts]  # below 0: a blind posted to come in

@@ -45,7 +45,14 @@ def factor(position: PokerState | PokerView) -> int:
 def blind_of(setup: Setup, position: PokerState | PokerView, seat: Player) -> int:
     """Return the blind that is due from a seat in this deal, 0 for most."""
     small, big = setup.stakes.blinds[:2]
-    return {position.small: small, position.big: big}.get(seat, 0) * factor(position)
+    posted = dict(posts(setup, position.small))
+    return {**posted, position.small: small, position.big: big}.get(seat, 0) * factor(position)
+
+
+def posts(setup: Setup, small: Player) -> list[tuple[Player, int]]:
+    """Return the blinds posted to come in, as (seat, amount): all seats are in the only deal that has any (PK27)."""
+    players = len(setup.stacks)
+    return [((small + place) % players, amount) for place, amount in enumerate(setup.stakes.posts) if amount]
 
 
 def unit(setup: Setup, street: int, factor: int) -> int:
@@ -72,14 +79,16 @@ def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Pok
 
 
 def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[PokerEvent]) -> Betting:
-    """Post the blinds, and a straddle where three or more play."""
+    """Post the blinds, a straddle where three or more play, and blinds to come in."""
     due = setup.stakes.blinds
-    posts = {"big blind": (big, due[1] * factor)}
+    ordered = [("big blind", big, due[1] * factor)]
     if b.inside >> small & 1 and due[0]:
-        posts = {"small blind": (small, due[0] * factor), **posts}
+        ordered.insert(0, ("small blind", small, due[0] * factor))
     if len(due) == 3 and b.inside.bit_count() > 2:
-        posts["straddle"] = (next_seat(b.inside, big), due[2] * factor)
+        ordered.append(("straddle", next_seat(b.inside, big), due[2] * factor))
     least = unit(setup, 0, factor) if setup.limit == FIXED_LIMIT else due[1] * factor
-    posted = betting.blinds(b, list(posts.values()), least)
-    events += [Forced(seat, what, posted.bets[seat]) for what, (seat, _) in posts.items() if posted.bets[seat]]
+    coming_in = posts(setup, small)
+    posted = betting.blinds(b, [(seat, amount) for _, seat, amount in ordered], least, coming_in)
+    named = [*((what, seat) for what, seat, _ in ordered), *(("blind to come in", seat) for seat, _ in coming_in)]
+    events += [Forced(seat, what, posted.bets[seat]) for what, seat in named if posted.bets[seat]]
     return posted

@@ -78,6 +78,8 @@ Rulings:
 - PK26 Where players may buy chips and sit out, one who has left, or has lost all chips, may sit in again until the last
        deal: they buy in and sit out until the big blind comes to them (PK13). If no deal runs because fewer than two
        play, they are dealt in at once, and the players may agree to end the game (PK22).
+- PK27 In a game of one deal players after the blinds may post a blind to come in, at most the big one. It is a bet that
+       changes neither who acts first nor what is owed.
 """
 
 import copy

@@ -43,7 +43,8 @@ class Step(msgspec.Struct, frozen=True):
 class Stakes(msgspec.Struct, frozen=True):
     """The forced bets and the units of fixed limit, before they rise."""
 
-    blinds: tuple[int, ...]  # the small one is 0 where there is one alone
+    blinds: tuple[int, ...]  # small, big, and a straddle if any; the small one is 0 where there is one alone
+    posts: tuple[int, ...]  # blinds posted to come in, by place from the small blind on
     antes: tuple[int, ...]  # one for all, or one a seat from the left of the button
     bring_in: int
     small_bet: int
@@ -300,15 +301,10 @@ def _stacks(text: str, players: int) -> tuple[int, ...]:
 
 def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
     players, ante = settings["players"], settings["ante"]
-    wanted = "small and big blind, such as 1/2, or one alone; a third number is a straddle, for three players or more"
-    blinds = _numbers("blinds", settings["blinds"], wanted)
+    blinds, posts = _blinds(settings)
     one_blind = len(blinds) == 1
     if one_blind:
         blinds = (0, *blinds)
-    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_BET_CHIPS or blinds[0] > blinds[1]:
-        raise BadOption("blinds", settings["blinds"], wanted)
-    if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
-        raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")
     wanted = f"a number of chips, or one for each of {players} players, from the left of the button"
     antes = (variant.ante,) if ante == OF_VARIANT else _numbers("ante", ante, wanted)
     if len(antes) not in (1, players):
@@ -319,4 +315,22 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
         wanted = f"1 or more, and less than the small bet of {small} (small_bet, or the big blind)"
         raise BadOption("bring_in", bring_in, wanted)
     big = settings["big_bet"] or (max(variant.bets[1], small) if variant.bets else 2 * small)
-    return Stakes(blinds, antes, bring_in, small, big, one_blind)
+    return Stakes(blinds, posts, antes, bring_in, small, big, one_blind)
+
+
+def _blinds(settings: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the blinds with the straddle, and the blinds posted to come in (PK27)."""
+    text, players = settings["blinds"], settings["players"]
+    wanted = "small and big blind, such as 1/2, or one alone; a third number is a straddle, for three players or more"
+    amounts = _numbers("blinds", text, wanted)
+    small, big = amounts[:2] if len(amounts) > 1 else (0, *amounts)
+    if not 1 <= big <= MAX_BET_CHIPS or small > big or len(amounts) > max(2, players):
+        raise BadOption("blinds", text, wanted)
+    later = amounts[2:]
+    straddle = later[:1] if later and later[0] >= 2 * big else ()
+    posts = (0, 0, *(0 for _ in straddle), *later[len(straddle) :])
+    if max(posts) > big or (later and not later[-1]):
+        raise BadOption("blinds", text, f"{wanted}, of two big blinds or more")
+    if any(posts) and settings["deals"] != 1:
+        raise BadOption("blinds", text, f"{wanted}: blinds posted to come in are for a game of one deal (deals)")
+    return amounts[:2] + straddle, posts if any(posts) else ()

@@ -137,25 +137,25 @@ def begin(b: Betting, first: int, least: int) -> Betting:
     return replace(b, waiting=waiting, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=opener, bring=0)
 
 
-def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
+def blinds(
+    b: Betting, due: Sequence[tuple[int, int]], least: int, coming_in: Sequence[tuple[int, int]] = ()
+) -> Betting:
     """Open a round with blinds, as (seat, amount) in order, and a straddle if any; the seat after the last acts first.
 
-    ``least`` is the least raise. The largest blind is owed by all, even when its own seat cannot pay it.
+    ``least`` is the least raise. The largest blind is owed by all, even when its own seat cannot pay it. The blinds of
+    players ``coming_in``, at most as large, change neither who acts first nor what is owed.
     """
     stacks, bets, able = list(b.stacks), list(b.bets), b.able
-    top = full_bets = 0  # a small blind is no bet, a straddle is a second one
-    for seat, amount in posts:
+    # A small blind is no bet, a straddle is a second one.
+    top, full_bets = max(amount for _, amount in due), sum(amount >= least for _, amount in due)
+    for seat, amount in (*due, *coming_in):
         paid = amount
         if amount >= stacks[seat]:
             paid = stacks[seat]
             able &= ~(1 << seat)
         bets[seat] += paid
         stacks[seat] -= paid
-        if amount > top:
-            top = amount
-        full_bets += amount >= least
-    last = posts[-1][0]
-    turn = next_seat(able, last) if able else NO_SEAT
+    turn = next_seat(able, due[-1][0]) if able else NO_SEAT
     opened = replace(
         b, stacks=tuple(stacks), bets=tuple(bets), able=able, waiting=able, turn=turn, top=top, base=top, least=least,
         raises=full_bets, opener=turn,

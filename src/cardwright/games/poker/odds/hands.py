@@ -389,7 +389,7 @@ def weight_exponent(game: Poker, view: PokerView, seat: Player) -> float:
         return 0.0
     level, blind, opened = forced.factor(view), bet_unit(game, view), is_blind_round(game, view)
     earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))
-    before = sum(b.paid) + b.dead + (sum(stakes.blinds) * level if opened else 0)
+    before = sum(b.paid) + b.dead + (sum(stakes.blinds + stakes.posts) * level if opened else 0)
     posted = forced.blind_of(game.setup, view, seat) if opened else 0
     paid = b.bets[seat] if b.bets[seat] > posted else 0
     again = max(b.raises - opened - 1, 0)
