@@ -136,6 +136,13 @@ def test_who_posts_to_come_in_may_check(post: str, dead: int, gained: list[int])
     assert loads(dumps(record)).log == record.log
 
 
+def test_a_straddle_is_read_from_text() -> None:
+    text = CASH.replace("Bob: B: sits", "Cal: posts straddle $0.50\nBob: B: sits").replace("Cal: calls $0.25\n", "")
+    (record,) = records(text.replace("Cal: calls $0.50", "Cal: calls $0.25"))
+    assert record.game.settings["blinds"] == "10/25/50"
+    assert gains(record) == [5365, -25, -5340]
+
+
 def test_a_small_blind_posted_to_come_in_goes_to_the_pot() -> None:
     (record,) = records(CASH.replace("Bob: B: sits", "Cal: posts small blind $0.10\nBob: B: sits"))
     assert (record.game.settings["blinds"], record.game.settings["ante"]) == ("10/25", "0/0/10")
@@ -183,8 +190,8 @@ def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: 
         (CASH.replace("Hold'em No", "6 Card Omaha Pot"), "none of the games that are read from text"),
         (CASH.replace("*** FLOP", "*** FIRST FLOP"), "the board was dealt twice"),
         (
-            CASH.replace("ann: posts big blind $0.25", "ann: posts straddle $0.50"),
-            "small and big blinds alone",
+            CASH.replace("ann: posts big blind $0.25", "ann: posts button blind $0.50"),
+            "antes, blinds and straddles alone",
         ),
         (CASH.replace("Seat #4 is the button", ""), "line of the table with the button"),
         (CASH.partition("Seat 1")[0], "no player has a seat and does anything"),  # a text that was cut off

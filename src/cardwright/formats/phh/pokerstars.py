@@ -28,7 +28,7 @@ GAMES = {  # the variant and the limit; PHH has codes for some of them only
 }
 HOLE_CARDS = {"texas-holdem": 2, "omaha": 4, "omaha-hilo-8": 4, "five-card-omaha": 5, "big-o": 5}
 BLINDS = ("small blind", "big blind")
-BOTH_BLINDS = "small & big blinds"
+BOTH_BLINDS, STRADDLE = "small & big blinds", "straddle"
 _AMOUNT = r"[^\d\s(]{0,3}(\d[\d,]*(?:\.\d+)?)"  # with the sign of a currency
 _START = re.compile(r"(?m)^PokerStars [^\n]*#\d+:")
 # The whole name of a game: "6 Card Omaha", "6+ Hold'em" and "Split Hold'em" are other games.
@@ -121,7 +121,7 @@ class _Played:
 
     def post(self, blinds: Sequence[Decimal]) -> None:
         """Read antes and blinds; an all-in for less than these ``blinds`` owes the whole one."""
-        posted, coming_in = set(), []
+        posted, coming_in, straddles = set(), [], {}
         for player, words in self._players(self.posts):
             post = _POST.match(words) if player >= 0 else None
             if post is None:
@@ -131,8 +131,12 @@ class _Played:
                 self.antes[player] = amount
                 self.left[player] -= amount
                 continue
+            if what == STRADDLE:
+                self._pays(player, amount)
+                straddles[player] = amount
+                continue
             if what not in (*BLINDS, BOTH_BLINDS):
-                raise BadRecord(f"{words[:60]!r}: PHH has small and big blinds alone", words, self.place)
+                raise BadRecord(f"{words[:60]!r}: PHH has antes, blinds and straddles alone", words, self.place)
             if what == BOTH_BLINDS or BLINDS[1] in posted:
                 coming_in.append((player, what, amount))
                 continue
@@ -145,6 +149,8 @@ class _Played:
         self.antes = [max(self.antes)] * len(self.antes) if all(self.antes) else self.antes
         for player, what, amount in coming_in:
             self._come_in(player, what, amount)
+        for player, amount in straddles.items():
+            self.blinds[player] = amount
 
     def _come_in(self, player: int, what: str, amount: Decimal) -> None:
         """Read what a player posts who is no blind: a big blind is a bet, a small one goes to the pot."""
