@@ -8,6 +8,7 @@ import shlex
 from fractions import Fraction
 from typing import Any
 
+import pokerkit
 import pytest
 
 from cardwright import ranking
@@ -454,9 +455,51 @@ def test_the_lines_and_the_outs_of_the_command(capsys: pytest.CaptureFixture[str
     assert rows[0] == {"cards": "3h 4h 5h 6h 8h 9h Th", "number": 7, "pot": 1.0, "change": change}
     assert found["notes"] == [f"before it the pot's share is {100 * (1 - change):.2f} %."]  # JSON had none
     assert sum(row["number"] for row in rows) == 45
-    assert main(["odds", "equity", "standard", "AA", "KK", "--lines", "--json"]) == 0
+    words = ["odds", "equity", "standard", "AhKh", "QQ+, AKs", "--board", "Qh 7h 2c", "--lines"]
+    assert main([*words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert sum(row["AA"] for row in rows) == pytest.approx(1)
+    for hand in ("AhKh", "QQ+, AKs"):
+        *lines, every = [row for row in rows if row["hand"] == hand]
+        assert (every["line"], every["made"]) == ("all", 1)
+        assert sum(line["made"] for line in lines) == pytest.approx(1)
+        for figure in ("win", "tie", "pot"):
+            assert sum(line["made"] * line[figure] for line in lines) == pytest.approx(every[figure])
+    words.insert(5, "random")
+    assert main([*words, "--samples", "500", "--csv"]) == 0
+    heading = "hand,line,made,win,tie,pot,made error,win error,tie error,pot error"
+    assert capsys.readouterr().out.splitlines()[0] == heading
+
+
+def test_the_lines_fit_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    hands = ["NbS AbS 2bS 3bS", "5wH 5wD 4wC 4bD"]
+    words = ["odds", "equity", "dual-piecepacks", *hands, "--variant", "omaha-hilo", "--lines"]
+    for more, headings in (([], "line made win tie pot"), (["random"], "line made win tie pot pot error")):
+        words[5:5] = more
+        assert main([*words, "--board", "2wC 3wC 4wD", "--samples", "500"]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert max(map(len, printed)) <= 80
+        assert headings.split() in [line.split() for line in printed]
+        assert "line: of the high hand; tie: a part of the pot, such as one half." in printed
+
+
+def test_equity_by_line_agrees_with_pokerkit() -> None:
+    """All 44 rivers for three hands, one of which makes four lines."""
+    hands, board = ["Ah Kh", "Qs Qd", "7c 8c"], "Qh 7h 2c 9c"
+    found = equity(STANDARD, hands, board, to_board=1)
+    names = [line.name for line in STANDARD.categories]
+    sums = [[[Fraction(0)] * 4 for _ in names] for _ in hands]
+    seen = STANDARD.cards(" ".join([*hands, board]))
+    for card in set(range(52)) - {*seen}:
+        whole = board + STANDARD.deck.text(card)
+        theirs = [pokerkit.StandardHighHand.from_game(hand, whole.replace(" ", "")) for hand in hands]
+        winners = theirs.count(max(theirs))
+        for rows, hand in zip(sums, theirs, strict=True):
+            won = hand == max(theirs)
+            row = rows[names.index(hand.entry.label.value)]
+            for place, added in enumerate((1, won and winners == 1, won and winners > 1, Fraction(won, winners))):
+                row[place] += added
+    check(found, sums)
 
 
 def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

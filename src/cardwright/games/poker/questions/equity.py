@@ -206,6 +206,7 @@ def _lines(asked: _Asked, result: Equity) -> Report:
         ),
         rows=tuple(rows),
         bars="pot",
+        grouped=True,
         method=_method(asked, result) if result.exact else f"an estimate from {_drawn(asked, result)}",
         notes=(
             "made: how often the hand ends in the line, of all deals; win, tie and pot: of the deals in which it does.",
