@@ -41,6 +41,7 @@ SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
 MAX_STARTING_HANDS = 300_000
 MAX_ORDERED_HANDS = 5_000  # for a range such as "30%", which is answered at once
 SHARD_GROUPS_COUNT = 64
+SHOWN_DIGEST_CHARS = 16
 
 
 def equity(
@@ -143,7 +144,11 @@ class StartingHandsJob:
         self.asked, self.known = asked, known
         titles = " and ".join(each.declaration.title for each in asked.rules.rankings)
         used = "any" if asked.rules.from_hole is None else asked.rules.from_hole
-        self.__name__ = f"starting hands of {titles}: {known} of {asked.hole}, {used} used, board {asked.to_board}"
+        digests = " ".join(each.declaration.digest[:SHOWN_DIGEST_CHARS] for each in asked.rules.rankings)
+        self.__name__ = (
+            f"starting hands of {titles} ({digests}): {known} of {asked.hole}, {used} used, board {asked.to_board}, "
+            f"least low {asked.rules.least_low}"
+        )
 
     def __call__(self, samples: int, seed: int, *cards: Card) -> NDArray[np.int64]:
         """Return the tally (hand, category, figure) of random deals of each hand, whose cards follow one another."""
