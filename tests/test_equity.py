@@ -8,13 +8,14 @@ import shlex
 from fractions import Fraction
 from typing import Any
 
+import pokerkit
 import pytest
 
 from cardwright import ranking
 from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, _kernels, declaration
-from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
+from cardwright.ranking.equity import Equity, HandEquity, counting, equity, families, ranges, sampling, starting_hands
 from cardwright.ranking.equity.question import EquityQuestion, HandRules, read_question
 from support import reference
 from support.kernels import run_uncompiled, uncompiled
@@ -49,29 +50,80 @@ SMALL_LOW = Ranking(
 )
 
 
+# Of a hand and a line: the deals in which it ends in the line, those that it wins and ties, and its pots.
+Sums = list[list[list[Fraction]]]
+
+
 def by_hand(
     hands: list[str], board: str, dead: str, to_board: int, to_own: int, from_hole: int | None, low: Ranking | None
-) -> list[Fraction]:
-    """Each hand's share of the pot, from every deal and the slow reference."""
+) -> Sums:
+    """What each hand wins with each line, from every deal and the slow reference."""
     own = [SMALL.cards(hand) for hand in hands]
     seen = {*itertools.chain(*own), *SMALL.cards(board), *SMALL.cards(dead)}
     unseen = [card for card in range(SMALL.deck.size) if card not in seen]
-    pot, deals = [Fraction(0)] * len(own), 0
+    sums = no_sums(len(own))
     for come in itertools.permutations(unseen, to_board + to_own * len(own)):
         groups = [come[:to_board]]
         groups += [come[to_board + to_own * place :][:to_own] for place in range(len(own))]
         if any(list(group) != sorted(group) for group in groups):
             continue  # one order of each deal
-        deals += 1
-        table = (*SMALL.cards(board), *groups[0])
-        for each in (SMALL, low):
-            if each is None:
-                continue
-            keys = [best(each, (*hand, *more), table, from_hole) for hand, more in zip(own, groups[1:])]
-            winners = [place for place, key in enumerate(keys) if key == max(keys)]
-            for place in winners:
-                pot[place] += Fraction(1, len(winners) * (1 if low is None else 2))
-    return [share / deals for share in pot]
+        add_deal(
+            sums,
+            [(*hand, *more) for hand, more in zip(own, groups[1:])],
+            (*SMALL.cards(board), *groups[0]),
+            from_hole,
+            low,
+        )
+    return sums
+
+
+def no_sums(players: int) -> Sums:
+    return [[[Fraction(0)] * 4 for _ in SMALL.categories] for _ in range(players)]
+
+
+def add_deal(
+    sums: Sums,
+    hands: list[tuple[int, ...]],
+    board: tuple[int, ...],
+    from_hole: int | None = None,
+    low: Ranking | None = None,
+    weight: int = 1,
+) -> None:
+    """Add what each hand wins of a pot."""
+    pots = [Fraction(0)] * len(hands)
+    for each in (SMALL, low):
+        if each is None:
+            continue
+        keys = [best(each, hand, board, from_hole) for hand in hands]
+        winners = [place for place, key in enumerate(keys) if key == max(keys)]
+        for place in winners:
+            pots[place] += Fraction(1, len(winners) * (1 if low is None else 2))
+    for rows, hand, pot in zip(sums, hands, pots, strict=True):
+        row = rows[-1 - best(SMALL, hand, board, from_hole)[0]]
+        for place, added in enumerate((1, pot == 1, 0 < pot < 1, pot)):
+            row[place] += weight * added
+
+
+def check(found: Equity, sums: Sums) -> None:
+    """Check each hand's win, tie and share of the pot, in all and with each line."""
+    assert found.exact
+    for hand, rows in zip(found.hands, sums, strict=True):
+        deals, *won = map(sum, zip(*rows, strict=True))
+        assert [hand.win, hand.tie, hand.share] == [each / deals for each in won]
+        assert (hand.error, hand.win_error, hand.tie_error) == (0, 0, 0)
+        for line, (made, *with_line) in zip(hand.lines, rows, strict=True):
+            assert (line.made, line.made_error) == (made / deals, 0)
+            assert line.when_made == (HandEquity(*(each / made for each in with_line), 0) if made else None)
+    assert sum(hand.share for hand in found.hands) == 1
+
+
+def check_sums(hand: HandEquity) -> None:
+    """Check that the lines add up to the whole."""
+    lines = [(line.made, line.when_made) for line in hand.lines if line.when_made]
+    assert sum(made for made, _ in lines) == 1
+    assert sum(made * worth.win for made, worth in lines) == hand.win
+    assert sum(made * worth.tie for made, worth in lines) == hand.tie
+    assert sum(made * worth.share for made, worth in lines) == hand.share
 
 
 def best(table: Ranking, own: tuple[int, ...], board: tuple[int, ...], from_hole: int | None) -> tuple[int, ...]:
@@ -110,10 +162,7 @@ def test_equity_agrees_with_a_slow_count_of_every_deal(
 ) -> None:
     rules, hole = HandRules(SMALL, from_hole, low), len(SMALL.cards(hands[0])) + to_own
     found = equity(rules, hands, board, dead, to_board=to_board, hole=hole)
-    assert found.exact
-    assert [hand.share for hand in found.hands] == by_hand(hands, board, dead, to_board, to_own, from_hole, low)
-    assert sum(hand.share for hand in found.hands) == 1
-    assert all(hand.win + hand.tie <= 1 and hand.error == 0 for hand in found.hands)
+    check(found, by_hand(hands, board, dead, to_board, to_own, from_hole, low))
 
 
 def test_aces_against_kings_before_the_flop() -> None:
@@ -280,14 +329,14 @@ def test_multisets_count_the_same_as_every_board(name: str) -> None:
         assert counting.tally_of(asked)[0].tolist() == tally.tolist()
 
 
-def every_deal(texts: list[str], board: str) -> list[Fraction]:
-    """Each hand's share of the pot over every choice of a hand from each range and every board, by the reference."""
+def every_deal(texts: list[str], board: str) -> Sums:
+    """What each hand wins over every choice of a hand from each range and every board, by the reference."""
     deck = SMALL.deck
     listed = [
         ranges.every(range(deck.size), 2) if text == "random" else ranges.parse(text, SMALL.declaration, 2)
         for text in texts
     ]
-    known, pot, total = SMALL.cards(board), [Fraction(0)] * len(texts), 0
+    known, sums = SMALL.cards(board), no_sums(len(texts))
     weighted = [list(zip(map(tuple, each.combos.tolist()), each.weights.tolist(), strict=True)) for each in listed]
     for choice in itertools.product(*weighted):
         hands, weight = [hand for hand, _ in choice], math.prod(weight for _, weight in choice)
@@ -296,12 +345,8 @@ def every_deal(texts: list[str], board: str) -> list[Fraction]:
             continue
         unseen = [card for card in range(deck.size) if card not in seen]
         for come in itertools.combinations(unseen, 3 - len(known)):
-            keys = [best(SMALL, hand, (*known, *come), None) for hand in hands]
-            winners = [place for place, key in enumerate(keys) if key == max(keys)]
-            total += weight
-            for place in winners:
-                pot[place] += Fraction(weight, len(winners))
-    return [share / total for share in pot]
+            add_deal(sums, hands, (*known, *come), weight=weight)
+    return sums
 
 
 @pytest.mark.parametrize(
@@ -314,9 +359,7 @@ def every_deal(texts: list[str], board: str) -> list[Fraction]:
 )
 def test_ranges_agree_with_a_slow_count_of_every_deal(texts: list[str], board: str) -> None:
     found = equity(SMALL, texts, board, to_board=3 - len(SMALL.cards(board)))
-    assert found.exact
-    assert [hand.share for hand in found.hands] == every_deal(texts, board)
-    assert all(sum(hand.lines) == 1 for hand in found.hands)
+    check(found, every_deal(texts, board))
 
 
 @pytest.mark.parametrize(
@@ -362,7 +405,13 @@ def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_va
     assert exact.exact
     for estimate, true in zip(found[0].hands, exact.hands, strict=True):
         assert abs(float(estimate.share - true.share)) < 4 * estimate.error < 0.01
-        assert float(estimate.lines[-1] - true.lines[-1]) == pytest.approx(0, abs=0.01)
+        check_sums(estimate)
+        check_sums(true)
+        for line, right in zip(estimate.lines, true.lines, strict=True):
+            assert abs(float(line.made - right.made)) < 4 * line.made_error
+            worth, true_worth = line.when_made, right.when_made
+            if worth and true_worth:
+                assert abs(float(worth.share - true_worth.share)) < 4 * worth.error
 
 
 def test_published_equities_before_the_flop() -> None:
@@ -406,9 +455,51 @@ def test_the_lines_and_the_outs_of_the_command(capsys: pytest.CaptureFixture[str
     assert rows[0] == {"cards": "3h 4h 5h 6h 8h 9h Th", "number": 7, "pot": 1.0, "change": change}
     assert found["notes"] == [f"before it the pot's share is {100 * (1 - change):.2f} %."]  # JSON had none
     assert sum(row["number"] for row in rows) == 45
-    assert main(["odds", "equity", "standard", "AA", "KK", "--lines", "--json"]) == 0
+    words = ["odds", "equity", "standard", "AhKh", "QQ+, AKs", "--board", "Qh 7h 2c", "--lines"]
+    assert main([*words, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert sum(row["AA"] for row in rows) == pytest.approx(1)
+    for hand in ("AhKh", "QQ+, AKs"):
+        *lines, every = [row for row in rows if row["hand"] == hand]
+        assert (every["line"], every["made"]) == ("all", 1)
+        assert sum(line["made"] for line in lines) == pytest.approx(1)
+        for figure in ("win", "tie", "pot"):
+            assert sum(line["made"] * line[figure] for line in lines) == pytest.approx(every[figure])
+    words.insert(5, "random")
+    assert main([*words, "--samples", "500", "--csv"]) == 0
+    heading = "hand,line,made,win,tie,pot,made error,win error,tie error,pot error"
+    assert capsys.readouterr().out.splitlines()[0] == heading
+
+
+def test_the_lines_fit_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    hands = ["NbS AbS 2bS 3bS", "5wH 5wD 4wC 4bD"]
+    words = ["odds", "equity", "dual-piecepacks", *hands, "--variant", "omaha-hilo", "--lines"]
+    for more, headings in (([], "line made win tie pot"), (["random"], "line made win tie pot pot error")):
+        words[5:5] = more
+        assert main([*words, "--board", "2wC 3wC 4wD", "--samples", "500"]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert max(map(len, printed)) <= 80
+        assert headings.split() in [line.split() for line in printed]
+        assert "line: of the high hand; tie: a part of the pot, such as one half." in printed
+
+
+def test_equity_by_line_agrees_with_pokerkit() -> None:
+    """All 44 rivers for three hands, one of which makes four lines."""
+    hands, board = ["Ah Kh", "Qs Qd", "7c 8c"], "Qh 7h 2c 9c"
+    found = equity(STANDARD, hands, board, to_board=1)
+    names = [line.name for line in STANDARD.categories]
+    sums = [[[Fraction(0)] * 4 for _ in names] for _ in hands]
+    seen = STANDARD.cards(" ".join([*hands, board]))
+    for card in set(range(52)) - {*seen}:
+        whole = board + STANDARD.deck.text(card)
+        theirs = [pokerkit.StandardHighHand.from_game(hand, whole.replace(" ", "")) for hand in hands]
+        winners = theirs.count(max(theirs))
+        for rows, hand in zip(sums, theirs, strict=True):
+            won = hand == max(theirs)
+            row = rows[names.index(hand.entry.label.value)]
+            for place, added in enumerate((1, won and winners == 1, won and winners > 1, Fraction(won, winners))):
+                row[place] += added
+    check(found, sums)
 
 
 def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,8 +173,10 @@ def test_equity_by_random_deals(monkeypatch: pytest.MonkeyPatch, hands: list[str
             cover.add(hand.win, hand.win_error, right.win)
             cover.add(hand.tie, hand.tie_error, right.tie)
             cover.add(hand.share, hand.error, right.share)
-            for line in zip(hand.lines, hand.line_errors, right.lines, strict=True):
-                cover.add(*line)
+            for line, true in zip(hand.lines, right.lines, strict=True):
+                cover.add(line.made, line.made_error, true.made)
+                if line.when_made and true.when_made:
+                    cover.add(line.when_made.share, line.when_made.error, true.when_made.share)
     cover.check(f"equity {hands} {board}")
 
 

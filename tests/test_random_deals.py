@@ -77,16 +77,15 @@ def batch(asked: EquityQuestion, stream: Stream) -> Iterator[Deal]:
         )
 
 
-def pots(asked: EquityQuestion, deals: Iterator[Deal]) -> list[list[int]]:
-    """Count how often each hand wins alone, is among several best, and is in each category."""
-    tally = [[0] * (2 + len(asked.ranking.categories)) for _ in asked.own]
+def pots(asked: EquityQuestion, deals: Iterator[Deal]) -> list[list[list[int]]]:
+    """Count how often each hand, in each category, is not among the best hands, is one of several, is the only one."""
+    tally = [[[0] * 3 for _ in asked.ranking.categories] for _ in asked.own]
     for hands, board in deals:
         strengths = [asked.ranking.strength((*hand, *board)) for hand in hands]
         best = strengths.count(max(strengths))
-        for row, strength in zip(tally, strengths, strict=True):
-            row[0] += strength == max(strengths) and best == 1
-            row[1] += strength == max(strengths) and best > 1
-            row[2 + asked.ranking.category_index(strength)] += 1
+        for rows, strength in zip(tally, strengths, strict=True):
+            outcome = 0 if strength < max(strengths) else 1 if best > 1 else 2
+            rows[asked.ranking.category_index(strength)][outcome] += 1
     return tally
 
 
@@ -110,9 +109,7 @@ def test_the_deals_are_those_of_shuffled_decks(name: str, hands: list[str], boar
     slow = itertools.islice(itertools.chain.from_iterable(batch(apart, stream) for _ in range(deals)), deals)
     found = sampling.sample_deals(asked, deals, 3, 1)
     assert found.deals == deals
-    assert [[int(each * deals) for each in (hand.win, hand.tie, *hand.lines)] for hand in found.hands] == pots(
-        asked, slow
-    )
+    assert [[list(figures[:3]) for figures in hand.figures] for hand in found.hands] == pots(asked, slow)
 
 
 def without(own: tuple[Card, ...] | Range, asked: EquityQuestion) -> tuple[Card, ...] | Range:

@@ -1,5 +1,6 @@
 """The shipped tables of starting hands: against the count of single pairs, and properties; all-in or fold."""
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -102,6 +103,23 @@ def test_starting_hands_of_any_ranking_and_variant(capsys: pytest.CaptureFixture
     assert main([*asked[:3], "--json", "--variant", "razz", "--samples", "2", "--hand", "3c Ah 2d"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert (row["hand"], row["ways"]) == ("Ac 2d 3h", 24)  # three cards of seven, of three suits
+
+
+def test_results_of_a_table_that_was_edited_are_not_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, table = declaration.text_of("pyramid"), tmp_path / "table.toml"
+    asked = ["odds", "starting", str(table), "--samples", "2", "--file", str(tmp_path / "kept")]
+    edited = text.replace('order = "A 2 3 4 5 6 7 8 9 T"', 'order = "2 3 4 5 6 7 8 9 T A"')
+    for written, code in ((text, 0), (f"# the same\n{text}", 0), (edited, 2)):
+        table.write_text(written)
+        assert main(asked) == code
+    assert "these are results of starting hands of Pyramid" in capsys.readouterr().err
+
+
+def test_equal_declarations_have_the_same_digest() -> None:
+    every = [declaration.load(name) for name in declaration.all_names()]
+    again = [declaration.parse(declaration.text_of(each.name)) for each in every]
+    for one, other in itertools.product(every, again):
+        assert (one == other) == (one.digest == other.digest)
 
 
 @pytest.mark.parametrize(

@@ -176,13 +176,14 @@ class Deck:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Deck):
             return NotImplemented
-        return self is other or self._contents == other._contents
+        return self is other or self.contents == other.contents
 
     def __hash__(self) -> int:
         return hash((self.title, self.texts))
 
     @property
-    def _contents(self) -> tuple[object, ...]:
+    def contents(self) -> tuple[object, ...]:
+        """What the deck was created from, which is what is compared of two decks."""
         return self.title, self.ranks, self.suits, self.jokers, self.listed
 
     def __repr__(self) -> str:

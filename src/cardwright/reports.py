@@ -32,7 +32,8 @@ class Column(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A table of exact numbers. ``method`` says how they were found ("exact: 53,524,680 hands").
 
-    ``bars`` is the name of the column that a chart shows, "" for none.
+    ``bars`` is the name of the column that a chart shows, "" for none. Of ``grouped`` rows those with the same first
+    cell follow one another, and that cell is shown once, above them.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     method: str
     notes: tuple[str, ...] = ()
     bars: str = ""
+    grouped: bool = False
 
 
 def cell_text(cell: Cell, column: Column) -> str:

@@ -5,6 +5,7 @@ and the facets in which its cards all share one class.
 """
 
 import functools
+import hashlib
 import itertools
 import math
 from collections import Counter
@@ -177,6 +178,12 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @functools.cached_property
     def _hash(self) -> int:
         return hash(self._contents)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """The SHA-256 of what is compared of two declarations, in hexadecimal digits: equal ones have the same."""
+        encoder = msgspec.json.Encoder(enc_hook=lambda deck: deck.contents, order="deterministic")
+        return hashlib.sha256(encoder.encode(self._contents)).hexdigest()
 
     def text_of(self, cards: tuple[Card, ...]) -> str:
         """Return a hand in notation; the inverse of `parse_hand`."""

@@ -25,21 +25,23 @@ from numpy.typing import NDArray
 from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount
-from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands, summary
-from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, HandRules, WildByHole, read_question
+from cardwright.ranking.equity.answer import Equity, HandEquity, LineEquity, hand_equity
+from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands
+from cardwright.ranking.equity.question import EquityQuestion, HandRules, WildByHole, read_question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import check_sampling, sample_deals, sample_tally
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 from cardwright.shards import Progress
 
-__all__ = ["Equity", "HandEquity", "HandRules", "Range", "WildByHole", "equity", "starting_hands"]
+__all__ = ["Equity", "HandEquity", "HandRules", "LineEquity", "Range", "WildByHole", "equity", "starting_hands"]
 
 SAMPLED_DEALS = 1_000_000
 SAMPLED_START_DEALS = 1 << 17  # deals of each starting hand, to rank them
 MAX_STARTING_HANDS = 300_000
 MAX_ORDERED_HANDS = 5_000  # for a range such as "30%", which is answered at once
 SHARD_GROUPS_COUNT = 64
+SHOWN_DIGEST_CHARS = 16
 
 
 def equity(
@@ -129,7 +131,7 @@ def starting_hands(
         job, [(samples, seed, *part) for part in parts], executor=executor, file=file, progress=progress
     )
     equities = [
-        (group, summary(tally.astype(object), samples, samples, exact=False).hands[0])
+        (group, hand_equity(tally.astype(object), exact=False))
         for group, tally in zip(groups, np.concatenate(tallies), strict=True)
     ]
     return tuple(sorted(equities, key=lambda each: -each[1].share))
@@ -142,9 +144,13 @@ class StartingHandsJob:
         self.asked, self.known = asked, known
         titles = " and ".join(each.declaration.title for each in asked.rules.rankings)
         used = "any" if asked.rules.from_hole is None else asked.rules.from_hole
-        self.__name__ = f"starting hands of {titles}: {known} of {asked.hole}, {used} used, board {asked.to_board}"
+        digests = " ".join(each.declaration.digest[:SHOWN_DIGEST_CHARS] for each in asked.rules.rankings)
+        self.__name__ = (
+            f"starting hands of {titles} ({digests}): {known} of {asked.hole}, {used} used, board {asked.to_board}, "
+            f"least low {asked.rules.least_low}"
+        )
 
     def __call__(self, samples: int, seed: int, *cards: Card) -> NDArray[np.int64]:
-        """Return the tally (hand, player, count) of random deals of each hand, whose cards follow one another."""
+        """Return the tally (hand, category, figure) of random deals of each hand, whose cards follow one another."""
         hands = [cards[at : at + self.known] for at in range(0, len(cards), self.known)]
-        return np.array([sample_tally(self.asked.with_hands([hand, ()]), samples, seed) for hand in hands])
+        return np.array([sample_tally(self.asked.with_hands([hand, ()]), samples, seed)[0] for hand in hands])

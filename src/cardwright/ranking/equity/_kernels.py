@@ -78,6 +78,7 @@ class Showdown:
     from_hole: cython.int
     least: cython.int
     every: cython.int
+    lines: cython.int
     figures: cython.int
     known: cython.int
     on_hand: cython.int
@@ -90,6 +91,7 @@ class Showdown:
     constants: cython.p_ulonglong
     low_constants: cython.p_ulonglong
     tally: cython.p_longlong
+    pairs: cython.p_longlong
     units: cython.p_longlong
     best: cython.p_int
     worst: cython.p_int
@@ -129,26 +131,25 @@ class Showdown:
         Cards are given by their places in a list that begins with those that may come. ``arrays`` are 64 deals (column,
         deal): the hole cards of each player and then the board, of each the known cards first; the number of known
         cards of each player; zeros, one for each card that may come; line (the category of each high strength); the
-        tally (player, figure): pots won alone, pots shared, units won, their squares, hands of each category; room:
+        tally (player, category, figure): deals without a part of the pot, with a part, with all of it, units won, their
+        squares; zeros for the deals of two players (category of the first, of the second, outcome of the first); room:
         units (a player each), best and worst (player, deal); then the list: the cards, and their constants in the
         tables of the high and of the low hand.
         """
         self.t = high
         self.split = low is not None
         self.low = cython.cast(Tables, low) if low is not None else high
-        self.players, self.hole, self.on_board, self.from_hole, self.least, self.every, self.figures, self.known = (
-            numbers
-        )
-        self.figures += 4
+        self.players, self.hole, self.on_board, self.from_hole, self.least, self.every, self.lines, self.known = numbers
+        self.figures = 5 * self.lines
         self.on_hand = 0
         self.deals = 0
         self.kept = arrays  # keeps the arrays alive, which the pointers refer to
         self.family = ()
         self.ranges = ()
         self.rows, self.own, self.used = bytes_of(arrays[0]), bytes_of(arrays[1]), bytes_of(arrays[2])
-        self.line, self.tally, self.units = bytes_of(arrays[3]), longs_of(arrays[4]), longs_of(arrays[5])
-        self.best, self.worst, self.cards = ints_of(arrays[6]), ints_of(arrays[7]), bytes_of(arrays[8])
-        self.constants, self.low_constants = words_of(arrays[9]), words_of(arrays[10])
+        self.line, self.tally, self.pairs = bytes_of(arrays[3]), longs_of(arrays[4]), longs_of(arrays[5])
+        self.units, self.best, self.worst = longs_of(arrays[6]), ints_of(arrays[7]), ints_of(arrays[8])
+        self.cards, self.constants, self.low_constants = bytes_of(arrays[9]), words_of(arrays[10]), words_of(arrays[11])
 
     @cython.cfunc
     @cython.nogil
@@ -272,27 +273,19 @@ class Showdown:
     def _book(self, deals: cython.int, weight: cython.longlong) -> cython.void:
         """Add the comparison of the strengths in the first rows to the tally, each with this weight."""
         best: cython.p_int = self.best
-        tally: cython.p_longlong = self.tally
+        pairs: cython.p_longlong = self.pairs
         line: cython.p_uchar = self.line
-        figures: cython.Py_ssize_t = self.figures
-        won: cython.longlong = 0
-        tied: cython.longlong = 0
+        lines: cython.Py_ssize_t = self.lines
+        outcome: cython.Py_ssize_t
         deal: cython.Py_ssize_t
-        player: cython.Py_ssize_t
         self.deals += weight * deals
-        if self.players == 2 and not self.split:
+        if self.players == 2 and not self.split:  # one addition for both players, which `finish` divides
             for deal in range(deals):
-                won += best[deal] > best[64 + deal]
-                tied += best[deal] == best[64 + deal]
-                tally[4 + line[best[deal]]] += weight
-                tally[figures + 4 + line[best[64 + deal]]] += weight
-            tally[0] += weight * won  # `finish` adds the other figures
-            tally[1] += weight * tied
+                outcome = (best[deal] > best[64 + deal]) + (best[deal] >= best[64 + deal])
+                pairs[3 * (lines * line[best[deal]] + line[best[64 + deal]]) + outcome] += weight
             return
         for deal in range(deals):
             self._share(deal, weight)
-            for player in range(self.players):
-                tally[figures * player + 4 + line[best[64 * player + deal]]] += weight
 
     @cython.cfunc
     @cython.nogil
@@ -308,22 +301,25 @@ class Showdown:
         else:
             self._divide(self.best, deal, 0, 5040)
         for player in range(self.players):
-            at = player * self.figures
+            at = player * self.figures + 5 * self.line[self.best[64 * player + deal]]
             units = self.units[player]
-            self.tally[at] += weight * (units == 5040)
-            self.tally[at + 1] += weight * (units != 5040 and units != 0)
-            self.tally[at + 2] += weight * units
-            self.tally[at + 3] += weight * units * units
+            self.tally[at + (units != 0) + (units == 5040)] += weight
+            self.tally[at + 3] += weight * units
+            self.tally[at + 4] += weight * units * units
 
     def finish(self) -> int:
         """Complete the tally, and return the number of deals in it."""
         at: cython.int
+        other: cython.int
         if self.players == 2 and not self.split:
-            self.tally[self.figures] = self.deals - self.tally[0] - self.tally[1]
-            self.tally[self.figures + 1] = self.tally[1]
-            for at in (0, self.figures):
-                self.tally[at + 2] = 5040 * self.tally[at] + 2520 * self.tally[1]
-                self.tally[at + 3] = 5040 * 5040 * self.tally[at] + 2520 * 2520 * self.tally[1]
+            for pair in range(self.lines * self.lines):
+                at, other = 5 * (pair // self.lines), self.figures + 5 * (pair % self.lines)
+                for outcome in range(3):
+                    self.tally[at + outcome] += self.pairs[3 * pair + outcome]
+                    self.tally[other + 2 - outcome] += self.pairs[3 * pair + outcome]
+            for at in range(0, 2 * self.figures, 5):
+                self.tally[at + 3] = 5040 * self.tally[at + 2] + 2520 * self.tally[at + 1]
+                self.tally[at + 4] = 5040 * 5040 * self.tally[at + 2] + 2520 * 2520 * self.tally[at + 1]
         return self.deals
 
     # Every deal

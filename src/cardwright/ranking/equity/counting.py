@@ -4,7 +4,6 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
@@ -14,12 +13,12 @@ from cardwright.cards import Card
 from cardwright.errors import BadText
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.equity import _kernels, families, ranges, symmetry
-from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, Own
+from cardwright.ranking.equity.answer import FIGURES_COUNT, OUTCOMES_COUNT, Equity, summary
+from cardwright.ranking.equity.question import EquityQuestion, Own
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
+from cardwright.ranking.equity.row_showdown import RowShowdown
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import have_repeats
-from cardwright.standard_error import share_error, standard_error
 
 MAX_DEALS_AT_ONCE = 64
 MAX_ENUMERATED_DEALS = 3_000_000
@@ -69,7 +68,7 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
         added = part.astype(object) * int(total)
         tally = added if tally is None else tally + added
     assert tally is not None
-    return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)
+    return summary(tally, len(hands) * deals, exact=True)
 
 
 def _list_hands(asked: EquityQuestion, own: Own) -> Range | None:
@@ -140,19 +139,18 @@ def _all_deals(asked: EquityQuestion) -> Equity:
     kernel, tally = showdown(asked)
     kernel.count_deals()
     deals = kernel.finish()
-    return summary(tally.astype(object), deals, deals, exact=True)
+    return summary(tally.astype(object), deals, exact=True)
 
 
 def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Tally]:
     """Return the kernel for a question and its tally; the cards of ranges and unknown hands are still to be dealt."""
-    if not asked.by_table:
-        figures = np.zeros((len(asked.own), 4 + len(asked.ranking.categories)), np.int64)
-        return RowShowdown(asked, figures), figures
     ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
+    lines = len(ranking.categories)
+    tally = np.zeros((players, lines, FIGURES_COUNT), np.int64)
+    if not asked.by_table:
+        return RowShowdown(asked, tally), tally
     cards = asked.hole + on_board if asked.rules.from_hole is None else ranking.size
     known = [() if isinstance(each, Range) else each for each in asked.own]
-    lines = len(ranking.categories)
-    tally = np.zeros((players, 4 + lines), np.int64)
     unseen = asked.unseen
     order = np.array([*unseen, *itertools.chain(*known), *asked.board], np.uint8)
     places = iter(range(len(unseen), len(order)))  # of the known cards
@@ -165,6 +163,7 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
         np.zeros(len(order), np.uint8),
         _lines(ranking),
         tally.reshape(-1),
+        np.zeros(lines * lines * OUTCOMES_COUNT, np.int64),
         np.zeros(players, np.int64),
         np.zeros(players * MAX_DEALS_AT_ONCE, np.int32),
         np.zeros(players * MAX_DEALS_AT_ONCE, np.int32),
@@ -182,19 +181,3 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
 def _lines(ranking: Ranking) -> Bytes:
     """Return the index of the category of each strength."""
     return ranking.compiled.line_of(np.arange(len(ranking))).astype(np.uint8)
-
-
-def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:
-    """Return the equity of each player from the tally; ``weight`` is the sum of the weights of all deals."""
-    equities = []
-    for win, tie, units, squares, *lines in tally.tolist():
-        pot = Fraction(units, weight * POT_UNITS_COUNT)
-        won, tied, *in_lines = (Fraction(each, weight) for each in (win, tie, *lines))
-        errors = [0.0] * (3 + len(in_lines))
-        if not exact:
-            variance = squares / (weight * POT_UNITS_COUNT**2) - float(pot) ** 2
-            shares = (share_error(float(each), weight) for each in (won, tied, *in_lines))
-            errors = [standard_error(float(pot), variance, weight), *shares]
-        error, win_error, tie_error, *line_errors = errors
-        equities.append(HandEquity(won, tied, pot, error, tuple(in_lines), win_error, tie_error, tuple(line_errors)))
-    return Equity(tuple(equities), deals, exact)

@@ -1,4 +1,4 @@
-"""A question of equity, checked, and the shape of its answer."""
+"""A question of equity, checked."""
 
 import functools
 import itertools
@@ -21,31 +21,6 @@ DEFAULT_HOLE_CARDS = 2
 RANDOM = "random"
 
 Own: TypeAlias = tuple[Card, ...] | Range
-
-
-class HandEquity(NamedTuple):
-    """The share of deals that a hand wins alone, the share that it ties, and its share of the pot.
-
-    ``lines`` is the share of deals in which it ends in each category of the (high) ranking, the strongest first. Each
-    has a standard error, 0 where it is exact; ``error`` is the standard error of the share of the pot.
-    """
-
-    win: Fraction
-    tie: Fraction
-    share: Fraction
-    error: float
-    lines: tuple[Fraction, ...] = ()
-    win_error: float = 0.0
-    tie_error: float = 0.0
-    line_errors: tuple[float, ...] = ()
-
-
-class Equity(NamedTuple):
-    """The equity of each hand, over this number of ``deals``; ``exact`` is true if these are all deals."""
-
-    hands: tuple[HandEquity, ...]
-    deals: int
-    exact: bool
 
 
 class WildByHole(NamedTuple):

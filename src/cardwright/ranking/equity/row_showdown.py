@@ -104,11 +104,10 @@ class RowShowdown:
             units = np.where((low.max(axis=1) >= asked.rules.least_low)[:, None], split, units)
         for player, tally in enumerate(self.tally):
             won = units[:, player]
-            tally[0] += np.count_nonzero(won == POT_UNITS_COUNT)
-            tally[1] += np.count_nonzero((won != POT_UNITS_COUNT) & (won != 0))
-            tally[2] += won.sum()
-            tally[3] += (won * won).sum()
-            tally[4:] += np.bincount(asked.ranking.compiled.line_of(high[:, player]), minlength=len(tally) - 4)
+            line = asked.ranking.compiled.line_of(high[:, player])
+            np.add.at(tally, (line, (won != 0) + (won == POT_UNITS_COUNT).astype(np.intp)), 1)
+            np.add.at(tally, (line, 3), won)
+            np.add.at(tally, (line, 4), won * won)
         self.deals += len(deals)
 
     def _strengths(self, ranking: Ranking, hands: Sequence[Deals], board: Deals) -> NDArray[np.int64]:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from cardwright import shards
 from cardwright.errors import BadCount, BadText
-from cardwright.ranking.equity.counting import Tally, showdown, summary
-from cardwright.ranking.equity.question import Equity, EquityQuestion
+from cardwright.ranking.equity.answer import Equity, summary
+from cardwright.ranking.equity.counting import Tally, showdown
+from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
 from cardwright.shards import Progress
@@ -48,8 +49,7 @@ def sample_deals(
     else:
         tallies = shards.run(work, list(itertools.pairwise(bounds)), executor=executor, progress=progress)
     tally = np.sum([part.astype(object) for part in tallies], axis=0)
-    deals = int(tally[-1, 0])
-    return summary(tally[:-1], deals, deals, exact=False)
+    return summary(tally, samples, exact=False)
 
 
 def check_sampling(samples: int, seed: int) -> None:
@@ -62,17 +62,18 @@ def check_sampling(samples: int, seed: int) -> None:
 
 def sample_tally(asked: EquityQuestion, samples: int, seed: int) -> Tally:
     """Return the tally of each player over all random deals, drawn one after another."""
-    return sample_blocks(asked, _walker(asked), samples, seed, 0, -(-samples // BLOCK_DEALS))[:-1]
+    return sample_blocks(asked, _walker(asked), samples, seed, 0, -(-samples // BLOCK_DEALS))
 
 
 def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:
-    """Return the tally of some blocks of the random deals, and in another row their number."""
+    """Return the tally of some blocks of the random deals."""
     kernel, tally = showdown(asked)
     picks = MAX_PICK_BITS // len(asked.unseen).bit_length()
     chosen, drawn = _columns(asked)
     columns = np.array([*chosen, *drawn, 0], np.uint8)  # never empty: the kernel takes an address
     kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), (len(chosen), len(drawn)), some, columns)
-    return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
+    kernel.finish()
+    return tally
 
 
 def _walker(asked: EquityQuestion) -> Ranges:

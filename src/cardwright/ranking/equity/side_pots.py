@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
-from cardwright.ranking.equity.question import Equity, known_cards
+from cardwright.ranking.equity.answer import Equity
+from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
 

@@ -1,6 +1,8 @@
 """Reports of ``cardwright odds``, as a table, JSON or CSV."""
 
 import argparse
+import itertools
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cardwright import questions, report_chart
@@ -60,11 +62,21 @@ def print_report(report: Report) -> None:
     if bars:
         columns.append(tables.TableColumn("", optional=True))
         rows = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
-    left_out = print_table(columns, list(map(tables.TableRow, rows)))
+    table_rows = list(map(tables.TableRow, rows))
+    if report.grouped:
+        columns, table_rows = columns[1:], list(_grouped(rows))
+    left_out = print_table(columns, table_rows)
     for line in (report.method, *report.notes):
         print_wrapped(line)
     if left_out:
         print_wrapped(f"left out at this width: {', '.join(left_out)} (--json has them)")
+
+
+def _grouped(rows: Sequence[tuple[str, ...]]) -> Iterator[tables.TableRow]:
+    """Yield the rows without their first cells, which stand above those that share them."""
+    for name, group in itertools.groupby(rows, key=lambda row: row[0]):
+        yield tables.TableRow((name, *[""] * (len(rows[0]) - 2)), bold=True)
+        yield from (tables.TableRow(row[1:]) for row in group)
 
 
 def _bars(report: Report) -> list[str]:

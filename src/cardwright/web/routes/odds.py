@@ -1,5 +1,6 @@
 """Exact odds of a position that a person enters: one page for the questions of all games."""
 
+import itertools
 from typing import Any
 from urllib.parse import urlencode
 
@@ -75,12 +76,12 @@ def _said_beside_field(problem: CardwrightError) -> str:
 
 
 def _report_values(report: Report) -> dict[str, Any]:
+    rows = [[cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows]
+    groups = [(name, [row[1:] for row in group]) for name, group in itertools.groupby(rows, key=lambda row: row[0])]
     return {
         "title": report.title,
-        "columns": report.columns,
-        "rows": [
-            [cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows
-        ],
+        "columns": report.columns[report.grouped :],
+        "groups": groups if report.grouped else [("", rows)],
         "graph": Markup(report_chart.svg(report, heading=False)),
         "method": report.method,
         "notes": " ".join(report.notes),

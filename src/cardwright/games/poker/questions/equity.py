@@ -20,7 +20,7 @@ from cardwright.ranking import declaration
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, HandRules, WildByHole, equity, ranges
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Column, Report, round_to
 from cardwright.shards import Progress
 from cardwright.wording import counted
 
@@ -36,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--variant", metavar="NAME-OR-FILE", default="texas-holdem", help="omaha-hilo, razz ...")
     parser.add_argument("--board", metavar="CARDS", default="", help="the cards on the board so far")
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards that cannot come")
-    parser.add_argument("--lines", action="store_true", help="how often each hand ends in each category")
+    parser.add_argument("--lines", action="store_true", help="how often each hand makes each line, and wins with it")
     parser.add_argument("--outs", action="store_true", help="what each next card of the board does for the first hand")
     parser.add_argument(
         "--put", metavar="CHIPS", type=int, nargs="+", help="what each hand has put in: its chips of main and side pots"
@@ -185,14 +185,35 @@ def _shares(asked: _Asked, result: Equity) -> Report:
 
 
 def _lines(asked: _Asked, result: Equity) -> Report:
-    """Return how often each hand ends in each category."""
+    """Return how often each hand ends in each line of the table of hands, and what it wins then; and all lines."""
     names = [category.name for category in asked.rules.ranking.categories]
-    rows: list[tuple[Cell, ...]] = [
-        (name, *shares) for name, *shares in zip(names, *(each.lines for each in result.hands)) if any(shares)
-    ]
-    columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
-    errors = [error for each in result.hands for error in each.line_errors]
-    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(asked, result, errors))
+    rows: list[tuple[Cell, ...]] = []
+    for text, worth in zip(asked.hands, result.hands, strict=True):
+        lines = [(name, *line) for name, line in zip(names, worth.lines, strict=True)]
+        for name, made, made_error, when_made in [*lines, ("all", Fraction(1), 0.0, worth)]:
+            if when_made:
+                errors = () if result.exact else map(round_to, (made_error, *when_made.errors))
+                rows.append((text, name, made, when_made.win, when_made.tie, when_made.share, *errors))
+    figures = ("made", "win", "tie", "pot")
+    error_columns = [Column(f"{name} error", "share", detail=name != "pot") for name in figures]
+    return Report(
+        title=asked.title,
+        columns=(
+            Column("hand", "words"),
+            Column("line", "words"),
+            *(Column(name, "share") for name in figures),
+            *(() if result.exact else error_columns),
+        ),
+        rows=tuple(rows),
+        bars="pot",
+        grouped=True,
+        method=_method(asked, result) if result.exact else f"an estimate from {_drawn(asked, result)}",
+        notes=(
+            "made: how often the hand ends in the line, of all deals; win, tie and pot: of the deals in which it does.",
+            *(() if result.exact else ("error: the standard error.",)),
+            *(("line: of the high hand; tie: a part of the pot, such as one half.",) if asked.rules.low else ()),
+        ),
+    )
 
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
@@ -276,10 +297,13 @@ def _next_cards(asked: _Asked) -> list[Card]:
 
 def _method(asked: _Asked, result: Equity, errors: Sequence[float] = ()) -> str:
     """Return how the figures were found, with the largest of their ``errors``: by default of win, tie and pot."""
-    errors = errors or [error for each in result.hands for error in (each.error, each.win_error, each.tie_error)]
+    errors = errors or [error for each in result.hands for error in each.errors]
     if not any(errors) and result.deals == 1:
         return "exact: no card is to come"
     if not any(errors):
         return f"exact: all {result.deals:,} deals of the cards to come"
-    drawn = f"{result.deals:,} random deals, seed {asked.more['seed']}"
-    return f"an estimate from {drawn}, with a standard error of at most {100 * max(errors):.3f} %"
+    return f"an estimate from {_drawn(asked, result)}, with a standard error of at most {100 * max(errors):.3f} %"
+
+
+def _drawn(asked: _Asked, result: Equity) -> str:
+    return f"{result.deals:,} random deals, seed {asked.more['seed']}"
