@@ -18,7 +18,7 @@ from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.play import guide, statistics
 from cardwright.play.clock import utc_minute
-from cardwright.play.skill import accuracy_text
+from cardwright.play.skill import accuracy_text, together
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts, svg
@@ -28,6 +28,7 @@ from cardwright.wording import counted, first_names, printable_line
 MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
 GAMES_PER_PAGE = 30
 MAX_FACES = 3  # of opponents, in one row
+MAX_LATEST_GAMES = 12  # above the statistics
 STAGES = {"": "All", "going": "Going on", "ended": "Finished"}
 
 
@@ -114,14 +115,19 @@ async def own_games_page(request: Request) -> Response:
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
     own_list = await own_games.refresh(request)
-    ended, left = own_list.ended, own_list.left
-    figures = statistics.statistics([item.summary for item in ended if item.summary])
+    counted_games = [(item, item.summary) for item in own_list.ended if item.summary and not item.summary.uncounted]
+    figures = statistics.statistics([summary for _, summary in counted_games])
     drilled = {each.game for each in figures if games.room(each.game).drills}
     valued = {each.game for each in figures if games.has_answers(each.game)}
     body = render.page(
         "statistics.html",
         figures=figures,
-        left=left,
+        skill=together(summary.skill for _, summary in counted_games),
+        latest=[finished_row(item) for item, _ in reversed(counted_games[-MAX_LATEST_GAMES:])],
+        tables={name: [item.table for item, summary in counted_games if summary.game == name] for name in games.GAMES},
+        faces={name: Markup(svg.portrait(face)) for name, face in guide.faces().items()},
+        accuracy_text=accuracy_text,
+        left=own_list.left,
         charts=charts,
         drilled=drilled,
         valued=valued,
