@@ -125,7 +125,7 @@ def test_a_review_is_kept_in_the_list_and_the_statistics(client: TestClient, roo
     assert f"<span>{accuracy}</span></p>" in client.get("/games").text
     counted = client.get("/games/statistics").text
     assert re.search(rf'<dt>Accuracy</dt><dd>{accuracy}</dd><dd class="help">grade ., in 1 reviewed game<', counted)
-    assert re.search(r"<dt>Laying away</dt><dd>[\d.]+ % .*mistakes? in \d+ decisions", counted)
+    assert re.search(r"<dt>Laying away</dt><dd>[\d.]+ %<.*mistakes? in \d+ decisions", counted)
     assert 'href="/practice/cribbage/own"' in counted
     (line,) = csv.DictReader(io.StringIO(client.get("/games/csv").text))
     assert f"{line['accuracy %']} %" == accuracy
