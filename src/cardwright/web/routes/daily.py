@@ -36,6 +36,7 @@ async def daily_page(request: Request) -> Response:
         "daily.html",
         day=day,
         now=now,
+        before=date.fromordinal(max(1, date.fromisoformat(day).toordinal() - 1)).isoformat(),
         number=number(day),
         called=requests.player_name(request),
         deals=[_deal(request, game_list, name, day) for name, game_list in lists.items()],
@@ -73,7 +74,9 @@ def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[st
         "against": game_guide.names.get(games.strongest_bot(name), "") if game_guide.lobby.players != "1" else "",
         "table": mine.table if mine else "",
         "share": share_text(mine.summary, link) if mine and mine.summary else "",
-        "outcome": mine.summary.scored if mine and mine.summary else "",
+        "outcome": mine.summary.outcome if mine and mine.summary else "",
+        "ended_as": mine.summary.ended_as if mine and mine.summary else "",
+        "scored": mine.summary.scored if mine and mine.summary else "",
         "results": [(place, each.names[PLAYER_SEAT], each.scored) for place, each in zip(places, ranked)],
         "count": len(ranked),
     }
