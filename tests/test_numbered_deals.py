@@ -160,7 +160,9 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
 def test_a_day_to_come_has_no_page(client: TestClient, day: str) -> None:
     assert client.get("/daily?day=9999-01-01").status_code == 400
     assert client.get("/daily?day=20261122").status_code == 400
+    assert client.get("/daily?day=0001-01-01").status_code == 200  # which has no day before it
     page = client.get("/daily?day=2026-01-02").text
+    assert 'href="/daily?day=2026-01-01">the day before' in page
     assert "/new/patience?deal=20260102" in page
     assert client.post("/daily/whist").status_code == 404
 

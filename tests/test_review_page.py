@@ -109,9 +109,9 @@ def test_a_replay_names_the_mistakes_once_the_game_was_reviewed(client: TestClie
     shown = client.get(f"{beaten}/replay?at={at}", headers={"accept": "application/json"}).json()
     assert shown["news"][0] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
     moves = client.get(f"{beaten}/replay/moves?first={int(at) + 1}").json()["moves"]
-    assert "(a mistake: cost " in next(move["text"] for move in moves if move["at"] == int(at) + 1)
+    assert "(a mistake: cost " in next(move["text"] for move in moves if move["mistake"] and move["at"] == int(at) + 1)
     others = client.get(f"{beaten}/replay/moves?first={int(at) + 1}&as=2").json()["moves"]
-    assert "mistake" not in next(move["text"] for move in others if move["at"] == int(at) + 1)
+    assert "mistake" not in next(move["text"] for move in others if not move["mistake"] and move["at"] == int(at) + 1)
     before = client.get(f"{beaten}/replay?at={int(at) - 1}", headers={"accept": "application/json"}).json()
     assert not any("mistake" in line for line in before["news"])
 

@@ -253,6 +253,8 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
         client.post(f"{table}/leave", data={"for_good": "yes"})
     page = client.get("/games/statistics").text
     assert "2 lost in a row" in page
+    latest = page.partition('<ol class="latest"')[2].partition("</ol>")[0]
+    assert re.findall(r'<a class="outcome (\w+)" href="/t/[^/]+/replay"', latest) == ["resigned"] * 2
     assert 'class="chart scores"' not in page  # all results are 0: it was an empty field
     answer = client.get("/games/csv")
     assert answer.headers["content-type"].startswith("text/csv")
@@ -260,9 +262,14 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
 
 
 def test_results_are_drawn_once_one_is_not_zero(client: TestClient) -> None:
-    for _ in range(2):
-        play_out(client, open_table(client, "cribbage", others="basic", **short_form("cribbage")))
-    assert 'class="chart scores"' in client.get("/games/statistics").text
+    tables = [open_table(client, "cribbage", others="basic", **short_form("cribbage")) for _ in range(2)]
+    for table in tables:
+        play_out(client, table)
+    page = client.get("/games/statistics").text
+    assert 'class="chart scores"' in page
+    best = re.search(r'Best hand</dt>.*?href="(/t/[^/]+)/replay">See that game', page)
+    assert best
+    assert best[1] in tables
 
 
 def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestClient, room: Room) -> None:

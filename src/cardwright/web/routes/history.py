@@ -18,7 +18,7 @@ from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.play import guide, statistics
 from cardwright.play.clock import utc_minute
-from cardwright.play.skill import accuracy_text, together
+from cardwright.play.skill import accuracy_text
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts, svg
@@ -122,11 +122,10 @@ async def own_statistics(request: Request) -> Response:
     body = render.page(
         "statistics.html",
         figures=figures,
-        skill=together(summary.skill for _, summary in counted_games),
+        graded=sum(bool(summary.skill.judged) for _, summary in counted_games),
         latest=[finished_row(item) for item, _ in reversed(counted_games[-MAX_LATEST_GAMES:])],
         tables={name: [item.table for item, summary in counted_games if summary.game == name] for name in games.GAMES},
         faces={name: Markup(svg.portrait(face)) for name, face in guide.faces().items()},
-        accuracy_text=accuracy_text,
         left=own_list.left,
         charts=charts,
         drilled=drilled,
