@@ -154,6 +154,7 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
     assert [scores[name] for name in places] == sorted(scores.values(), reverse=True)
     assert f"Cardwright daily {day}, Po&amp; Poker Patience: 🟥 {scores['Ann']} of 16 http://testserver/daily" in page
     assert "Today’s results" in client.get(tables[0]).text
+    assert f'<a class="button" href="{tables[0]}/review">Review</a>' in page
     assert "🟥" not in other(client).get("/daily").text  # a person shares only their own result
 
 

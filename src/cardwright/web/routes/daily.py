@@ -73,6 +73,7 @@ def _deal(request: Request, game_list: GameList, name: str, day: str) -> dict[st
         "minutes": game_guide.lobby.minutes,
         "against": game_guide.names.get(games.strongest_bot(name), "") if game_guide.lobby.players != "1" else "",
         "table": mine.table if mine else "",
+        "reviewed": games.has_answers(name),
         "share": share_text(mine.summary, link) if mine and mine.summary else "",
         "outcome": mine.summary.outcome if mine and mine.summary else "",
         "ended_as": mine.summary.ended_as if mine and mine.summary else "",
