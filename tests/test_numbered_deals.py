@@ -154,13 +154,16 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
     assert [scores[name] for name in places] == sorted(scores.values(), reverse=True)
     assert f"Cardwright daily {day}, Po&amp; Poker Patience: 🟥 {scores['Ann']} of 16 http://testserver/daily" in page
     assert "Today’s results" in client.get(tables[0]).text
+    assert f'<a class="button" href="{tables[0]}/review">Review</a>' in page
     assert "🟥" not in other(client).get("/daily").text  # a person shares only their own result
 
 
 def test_a_day_to_come_has_no_page(client: TestClient, day: str) -> None:
     assert client.get("/daily?day=9999-01-01").status_code == 400
     assert client.get("/daily?day=20261122").status_code == 400
+    assert client.get("/daily?day=0001-01-01").status_code == 200  # which has no day before it
     page = client.get("/daily?day=2026-01-02").text
+    assert 'href="/daily?day=2026-01-01">the day before' in page
     assert "/new/patience?deal=20260102" in page
     assert client.post("/daily/whist").status_code == 404
 

@@ -59,7 +59,10 @@ def test_a_finished_game_is_on_its_players_list_alone(client: TestClient, finish
     assert f'href="{finished}/review"' in page
     stranger = other(client)
     stranger.get("/")
-    assert finished not in stranger.get("/games").text
+    theirs = stranger.get("/games").text
+    assert finished not in theirs
+    assert "You have not finished a game yet" in theirs
+    assert '<a class="button primary" href="/">Play one</a>' in theirs
     assert stranger.post("/games/remove", data={"table": id_of(finished)}).status_code in (403, 404)
     assert f"{finished}/replay" in client.get("/games").text
 
@@ -69,6 +72,11 @@ def test_the_list_shows_the_games_of_one_kind(client: TestClient, finished: str)
     other_game = open_table(client, "cribbage", others="basic")
     client.post(f"{other_game}/leave", data={"for_good": "yes"})
     page = client.get("/games").text
+    assert re.findall(r'<symbol id="(picture-\w+)"', page) == re.findall(r'href="#(picture-\w+)"', page)  # each once
+    assert re.findall(r'<p class="versus">(<svg class="portrait)?[^\n]* <span>([^<]*)', page) == [
+        ('<svg class="portrait', "with Morgan (bot)"),
+        ("", "alone"),
+    ]
     form = page.partition('<form class="actions filter" method="get" action="/games">')[2].partition("</form>")[0]
     assert re.findall(r'<option value="([^"]*)"', form.partition("</select>")[0]) == ["", "cribbage", "patience"]
     assert f"{finished}/replay" in client.get("/games?game=").text

@@ -45,6 +45,7 @@ def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> Non
         assert f"Its bots are, in this order, {', '.join(in_order)}." in page
         for each in found.ratings:
             assert f"<td>{each.elo.mean:.0f}</td><td>{each.elo.margin:.0f}</td>" in page
+    assert page.count('<svg class="portrait') == sum(len(guide.load(one.game).bots) for one in ratings.load_leagues())
     named, _ = re.subn(r"<code>.*?</code>", "", page)
     assert "misses-5-percent" not in named  # the command alone has ids; people read names
 

@@ -194,8 +194,12 @@ def test_figures_add_up_over_games() -> None:
     one = {"hand": (16.0, 2), "best hand": (12.0, 1), "skunks": (1.0, 1)}
     two = {"hand": (8.0, 1), "best hand": (8.0, 1)}
     (found,) = statistics.statistics([of("won", figures=one), of("won", figures=two)])
-    values = {each.label: each.value for each in found.values}
-    assert values == {"Points in the hand": "8.00", "Best hand": "12", "Skunks (won by 31 or more)": "1"}
+    values = {each.label: (each.value, each.best_in) for each in found.values}
+    assert values == {
+        "Points in the hand": ("8.00", 0),
+        "Best hand": ("12", 1),
+        "Skunks (won by 31 or more)": ("1", 0),
+    }
 
 
 def test_chinese_poker_counts_rows_scoops_and_fouls() -> None:
@@ -249,6 +253,8 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
         client.post(f"{table}/leave", data={"for_good": "yes"})
     page = client.get("/games/statistics").text
     assert "2 lost in a row" in page
+    latest = page.partition('<ol class="latest"')[2].partition("</ol>")[0]
+    assert re.findall(r'<a class="outcome (\w+)" href="/t/[^/]+/replay"', latest) == ["resigned"] * 2
     assert 'class="chart scores"' not in page  # all results are 0: it was an empty field
     answer = client.get("/games/csv")
     assert answer.headers["content-type"].startswith("text/csv")
@@ -256,9 +262,14 @@ def test_the_page_and_the_export_show_ones_own_games(client: TestClient) -> None
 
 
 def test_results_are_drawn_once_one_is_not_zero(client: TestClient) -> None:
-    for _ in range(2):
-        play_out(client, open_table(client, "cribbage", others="basic", **short_form("cribbage")))
-    assert 'class="chart scores"' in client.get("/games/statistics").text
+    tables = [open_table(client, "cribbage", others="basic", **short_form("cribbage")) for _ in range(2)]
+    for table in tables:
+        play_out(client, table)
+    page = client.get("/games/statistics").text
+    assert 'class="chart scores"' in page
+    best = re.search(r'Best hand</dt>.*?href="(/t/[^/]+)/replay">See that game', page)
+    assert best
+    assert best[1] in tables
 
 
 def test_accuracy_over_time_is_drawn_from_three_reviewed_games_on(client: TestClient, room: Room) -> None:

@@ -61,14 +61,17 @@ def page_questions() -> dict[str, OddsCommand]:
     return {name: command for name, command in questions.commands().items() if command.entered}
 
 
-def list_by_game() -> list[tuple[str, dict[str, str]]]:
-    """Return the games with such questions: the title, and the subject of each question. Those of any game are last."""
+def list_by_game() -> list[tuple[str, str, dict[str, str]]]:
+    """Return the games with such questions: name, title, and the subject of each question.
+
+    Those of any game are last, with "" for a name.
+    """
     by_game = []
-    for room in games.GAMES.values():
+    for game, room in games.GAMES.items():
         own = {name: each.help.partition(": ")[2] for name, each in room.questions.items() if each.entered}
-        by_game += [(room.title, own)] if own else []
+        by_game += [(game, room.title, own)] if own else []
     any_game = {name: each.help.partition(": ")[2] for name, each in questions.ANY_GAME.items()}
-    return [*by_game, ("Any game", any_game)]
+    return [*by_game, ("", "Any game", any_game)]
 
 
 def command(question: str) -> OddsCommand:

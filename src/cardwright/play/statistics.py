@@ -28,11 +28,15 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A figure over all games, in words, and a figure to compare it with."""
+    """A figure over all games, in words, and a figure to compare it with.
+
+    Of the best of all games, ``best_in`` is the number of the first game that has it, counted from 1; otherwise 0.
+    """
 
     label: str
     value: str
     beside: str = ""
+    best_in: int = 0
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
@@ -124,7 +128,13 @@ def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable
     for figure in figures:
         pairs = [each.figures[figure.name] for each in played if figure.name in each.figures]
         if pairs:
-            yield Value(figure.label, _format_figure(figure, pairs), figure.beside)
+            best_in = _best_in(figure.name, played) if figure.kind == "best" else 0
+            yield Value(figure.label, _format_figure(figure, pairs), figure.beside, best_in)
+
+
+def _best_in(name: str, played: Sequence[Summary]) -> int:
+    values = {number: each.figures[name][0] for number, each in enumerate(played, 1) if name in each.figures}
+    return max(values, key=lambda number: values[number])
 
 
 def _made_for(played: Sequence[Summary]) -> Iterable[Value]:

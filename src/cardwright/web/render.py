@@ -13,6 +13,7 @@ from cardwright.cards import Face
 from cardwright.web import markdown_pages, parts
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.qr import qr
+from cardwright.web.drawing.thumbnail import fan, thumbnail
 from cardwright.web.static_files import static
 from cardwright.wording import all_of
 
@@ -59,7 +60,9 @@ def environment() -> Environment:
         "example_card": _example_card,
         "qr": qr,
         "explained": markdown_pages.explained,
+        "fan": fan,
         "static": static,
+        "thumbnail": thumbnail,
         "use": lambda id: Markup(svg.use(id)),
     }
     return templates

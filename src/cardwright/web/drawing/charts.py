@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 300, 64  # of a chart of scores
 BAR_HEIGHT_PX = 12
 BAR_GAP_SHARE = 0.25
 SHARE = Unit("accuracy", "share")
-MAX_BAR_WIDTH = 14
+MAX_BAR_WIDTH = 24
 
 
 def scores(values: Sequence[int], words: str) -> Markup:
@@ -31,7 +31,8 @@ def _bar(left: float, width: float, value: int, zero: float, scale: float) -> st
     tall = max(abs(value) * scale, 1)
     top = zero - tall if value >= 0 else zero
     kind = "up" if value > 0 else "down" if value < 0 else "none"
-    return f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{tall:.1f}"/>'
+    box = f'x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{tall:.1f}"'
+    return f'<rect class="{kind}" {box} rx="1.5"><title>{value:,}</title></rect>'
 
 
 def shares(won: int, drawn: int, lost: int) -> Markup:
@@ -70,4 +71,5 @@ def accuracies(reviewed: Sequence[ReviewedGame]) -> Markup:
 
 def _svg(kind: str, height: int, words: str, body: str) -> Markup:
     box = f"0 0 {WIDTH} {height}"
-    return Markup(f'<svg class="chart {kind}" viewBox="{box}" role="img" aria-label="{words}">{body}</svg>')
+    stretched = 'preserveAspectRatio="none" role="img"'
+    return Markup(f'<svg class="chart {kind}" viewBox="{box}" {stretched} aria-label="{words}">{body}</svg>')

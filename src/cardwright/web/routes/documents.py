@@ -13,16 +13,8 @@ from cardwright.web.budget import in_thread
 
 async def rules_index(request: Request) -> Response:
     """List all pages of rules."""
-
-    def index() -> tuple[str, Markup]:
-        rooms = sorted(games.GAMES.items(), key=lambda item: item[1].title)
-        items = "".join(f'<li><a href="/rules/{name}">{room.title}</a>: {room.aim}</li>' for name, room in rooms)
-        more = (
-            'Terms: <a href="/glossary">the glossary</a>. The cards: <a href="/fair-deals">how deals are checked</a>.'
-        )
-        return "Rules", Markup(f"<h1>Rules</h1><ul>{items}</ul><p>{more}</p>")
-
-    return await _page(index)
+    rooms = sorted(games.GAMES.items(), key=lambda item: item[1].title)
+    return HTMLResponse(await in_thread(render.page, "rules.html", games=rooms))
 
 
 async def rules_page(request: Request) -> Response:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -15,16 +16,19 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.shown_clocks import shown_clocks
 from cardwright.errors import UnknownName, UnreadableTable
-from cardwright.play import statistics
+from cardwright.play import guide, statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.skill import accuracy_text
+from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
-from cardwright.web.drawing import charts
+from cardwright.web.drawing import charts, svg
 from cardwright.web.refused import Refused
 from cardwright.wording import counted, first_names, printable_line
 
 MIN_REVIEWED_COUNT = 3  # games of which a chart shows the accuracy
 GAMES_PER_PAGE = 30
+MAX_FACES = 3  # of opponents, in one row
+MAX_LATEST_GAMES = 12  # above the statistics
 STAGES = {"": "All", "going": "Going on", "ended": "Finished"}
 
 
@@ -84,6 +88,7 @@ async def own_games_page(request: Request) -> Response:
     first = (page - 1) * GAMES_PER_PAGE
     since = max(0, first - len(going))
     shown = going[first : first + GAMES_PER_PAGE]
+    rows_of_ended = [finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(shown)]]
     linked = requests.linked(request)
     played = {row["game"] for row in rows} | {summary.game for _, summary in kept}
     body = render.page(
@@ -91,7 +96,8 @@ async def own_games_page(request: Request) -> Response:
         linked=linked.plays_as,
         closed=linked.closed_as,
         going=shown,
-        ended=[finished_row(each) for each in ended[since : since + GAMES_PER_PAGE - len(shown)]],
+        ended=rows_of_ended,
+        pictured=[row["game"] for row in (*shown, *rows_of_ended)],
         going_count=len(going),
         ended_count=len(ended),
         kinds=[(name, games.room(name).title) for name in games.GAMES if name in played],
@@ -109,14 +115,18 @@ async def own_games_page(request: Request) -> Response:
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
     own_list = await own_games.refresh(request)
-    ended, left = own_list.ended, own_list.left
-    figures = statistics.statistics([item.summary for item in ended if item.summary])
+    counted_games = [(item, item.summary) for item in own_list.ended if item.summary and not item.summary.uncounted]
+    figures = statistics.statistics([summary for _, summary in counted_games])
     drilled = {each.game for each in figures if games.room(each.game).drills}
     valued = {each.game for each in figures if games.has_answers(each.game)}
     body = render.page(
         "statistics.html",
         figures=figures,
-        left=left,
+        graded=sum(bool(summary.skill.judged) for _, summary in counted_games),
+        latest=[finished_row(item) for item, _ in reversed(counted_games[-MAX_LATEST_GAMES:])],
+        tables={name: [item.table for item, summary in counted_games if summary.game == name] for name in games.GAMES},
+        faces={name: Markup(svg.portrait(face)) for name, face in guide.faces().items()},
+        left=own_list.left,
         charts=charts,
         drilled=drilled,
         valued=valued,
@@ -166,13 +176,16 @@ def finished_row(item: ListedGame) -> dict[str, Any]:
     skill = summary.skill
     return {
         "id": item.table,
+        "game": summary.game,
         "title": games.room(summary.game).title,
+        "faces": _faces(summary),
         "day": utc_minute(item.ended),
         "others": first_names(summary.others),
         "outcome": summary.outcome,
         "ended_as": summary.ended_as,
         "result": summary.result,
         "accuracy": accuracy_text(skill.accuracy) if skill.judged else "",
+        "grade": skill.grade,
         "moves": summary.moves,
         "minutes": max(1, round((item.ended - item.at) / 60_000)),
         "uncounted": summary.uncounted,
@@ -180,6 +193,13 @@ def finished_row(item: ListedGame) -> dict[str, Any]:
         "alone": "" not in [kind for seat, kind in enumerate(summary.kinds) if seat != summary.seat],
         "reviewed": games.has_answers(summary.game),
     }
+
+
+def _faces(summary: Summary) -> list[Markup]:
+    """Return the faces of the bots that played against the player, each once."""
+    bots = guide.load(summary.game).bots
+    faces = dict.fromkeys(bots[kind].face for kind in summary.opponents if kind in bots)
+    return [Markup(svg.portrait(face)) for face in faces][:MAX_FACES]
 
 
 async def remove_games(request: Request) -> Response:

@@ -3,6 +3,7 @@
 import functools
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,6 +17,7 @@ from cardwright.play import guide
 from cardwright.web import own_games, rate_limits, render, requests, responses
 from cardwright.web.bot_choices import MIDDLING_ELO, STRONG_ELO, level
 from cardwright.web.budget import in_thread
+from cardwright.web.drawing import svg
 from cardwright.web.rated_games import finished_games, rated_games
 from cardwright.web.refused import Refused
 
@@ -92,7 +94,7 @@ def _leagues() -> list[dict[str, Any]]:
 
 
 def _league(league: LeagueResult) -> dict[str, Any]:
-    called = guide.load(league.game).names
+    called, known = guide.load(league.game).names, guide.load(league.game).bots
     low = min(each.elo.mean - each.elo.margin for each in league.ratings)
     high = max(each.elo.mean + each.elo.margin for each in league.ratings)
     return {
@@ -102,7 +104,11 @@ def _league(league: LeagueResult) -> dict[str, Any]:
         "command": command(league),
         "called": [called.get(bot, bot) for bot in bots_of(league)],
         "bots": [
-            _bot(called.get(each.bot, each.bot), each, low, high) | {"level": level(league.game, each.bot)}
+            _bot(called.get(each.bot, each.bot), each, low, high)
+            | {
+                "level": level(league.game, each.bot),
+                "face": Markup(svg.portrait(known[each.bot].face if each.bot in known else "")),
+            }
             for each in league.ratings
         ],
     }

@@ -30,12 +30,13 @@ MOVE_LIST_PART_STEPS = 40
 class ReplayMove(msgspec.Struct):
     """A line of the list of moves: the step that led to ``at``. At a ``moment`` the table is held for all to see.
 
-    Once the game has been reviewed, the text of a mistake has its cost.
+    Once the game has been reviewed, the text of a ``mistake`` has its cost.
     """
 
     at: int
     text: str
     moment: bool = False
+    mistake: bool = False
 
 
 class ReplayMoves(msgspec.Struct):
@@ -200,7 +201,7 @@ def _line(replayed: ReplayedGame, at: int, viewer: Player, mistake: Answered | N
     text = ". ".join(named(line, replayed.names) for line in news)
     if mistake:
         text += f" (a mistake: cost {review.cost_text(mistake, games.unit(replayed.record.game))})"
-    return ReplayMove(at, text, replayed.record.is_moment(at))
+    return ReplayMove(at, text, replayed.record.is_moment(at), mistake is not None)
 
 
 def _first(at: int) -> int:

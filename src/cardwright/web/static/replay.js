@@ -100,7 +100,8 @@
       const [item, link, number] = ["li", "a", "span"].map((name) => document.createElement(name));
       link.href = `?at=${move.at}${tail()}`;
       link.dataset.at = move.at;
-      if (move.moment) link.className = "moment";
+      link.classList.toggle("moment", move.moment);
+        link.classList.toggle("mistake", move.mistake);
       number.className = "at";
       number.textContent = move.at;
       link.append(number, " " + move.text);
