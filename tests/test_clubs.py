@@ -17,7 +17,7 @@ from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.web import club_board, evening, render, sockets
-from support.browser import PHONE, Server, open_table_page, person
+from support.browser import PHONE, Server, look_away, open_table_page, person
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, until
 
@@ -437,14 +437,11 @@ def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(brow
     with person(browser) as ann, person(browser) as bob:
         join_club(bob, found_club(ann, server), "Bob")
         expect(ann.locator("#here")).to_have_text("Here now: Bob")
-        hide = "is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })"
-        bob.evaluate(hide, arg=True)
-        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look_away(bob)
         ann.get_by_role("link", name="Cribbage").click()
         ann.get_by_role("button", name="Open the table").click()
-        expect(bob).to_have_title("● A table is open: Friday night")
-        bob.evaluate(hide, arg=False)
-        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(bob).to_have_title("● A table of Cribbage is open: Friday night")
+        look_away(bob, away=False)
         expect(bob).to_have_title("Friday night")
         expect(bob.get_by_role("button", name="Sit down")).to_be_visible()
 

@@ -204,6 +204,24 @@
     setInterval(() => fetch("/health/live").then((answer) => answer.ok && location.reload(), () => {}), RETRY_MS);
   }
 
+  // What waits for a person stands in the title, with a mark in the icon; while they look elsewhere, an installed app has
+  // a badge.
+  const title = document.title, icon = document.querySelector('link[rel="icon"]'), plain = icon.href;
+  let badged = false;
+  function call(words) {
+    document.title = (words ? `● ${words}: ` : "") + title;
+    const shown = words ? icon.dataset.waits : plain;
+    if (icon.getAttribute("href") !== shown) icon.href = shown;
+    if (badged === Boolean(words && document.hidden)) return;
+    badged = !badged;
+    (badged ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => { /* not installed */ });
+  }
+  // The server sends no notice to a person who has a page open: one that is out of sight has its browser show the notice.
+  async function show_notice(title, body, table) {
+    const worker = await navigator.serviceWorker?.ready;
+    if (await worker?.pushManager?.getSubscription()) worker.active.postMessage({ title, body, table });
+  }
+
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
@@ -229,5 +247,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, ask, fetch_page, parts, local, in_words, shown_text, spell_cards, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, ask, call, fetch_page, show_notice, parts, local, in_words, shown_text, spell_cards, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();
