@@ -238,6 +238,9 @@ def test_a_club_opens_tables_for_its_members_with_free_talk(client: TestClient, 
     assert 'name="o-players" min="2" max="20" value="4"' in client.get("/new/poker").text
     assert 'name="chat" value="yes">' in client.get("/new/poker").text
     assert "o-players" not in client.get(f"/new/cribbage?club={club.removeprefix('/c/')}").text
+    assert "you and 2 people of the club" in form
+    changed = client.get(f"/new/poker?club={club.removeprefix('/c/')}&others=loose&people=1&chat=no").text
+    assert "you, one person of the club and Lucky Lou. Variant" in changed  # a way to play chose people again
 
 
 def test_who_leaves_a_table_of_a_club_comes_back_to_the_club(client: TestClient, club: str) -> None:

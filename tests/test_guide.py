@@ -308,7 +308,7 @@ def test_a_usual_way_to_play_fills_in_the_form(client: TestClient, name: str) ->
     for way in guide.load(name).ways:
         games.create(name, **way.options)
         page = client.get(f"/new/{name}", params={"way": way.title}).text
-        assert re.findall('aria-current="true">([^<]+)', page) == [str(escape(way.title))]
+        assert re.findall('aria-current="true"><strong>([^<]+)', page) == [str(escape(way.title))]
         for option, value in way.options.items():
             field = page.partition(f'name="o-{option}"')[2][:4000]
             assert "checked" in field.partition("</label>")[0] if value is True else str(value) in field, option

@@ -92,6 +92,7 @@ class Way(_Part, frozen=True, kw_only=True):
     """A usual way to play a game, which fills in the form for a table."""
 
     title: str
+    words: str
     options: dict[str, bool | int | str]
 
 

@@ -168,15 +168,26 @@
     update();
   }
 
-  // A usual way to play keeps the fields of the form; the fields that the way sets are named last.
-  const usual = document.getElementById("ways");
-  usual?.addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link) return;
-    const fields = new FormData(document.querySelector("form.choices"));
+  // The form for a table as the address of its page, which fills it in.
+  const choices = document.querySelector("form.choices"), summary = document.getElementById("summary");
+  function filled(...more) {
+    const fields = new FormData(choices);
     for (const once of ["game", "table", "commitment"]) fields.delete(once);
-    link.search = new URLSearchParams([...fields, ["way", link.textContent]]);
+    return new URLSearchParams([...fields, ...more]);
+  }
+  // A usual way to play keeps its fields; those that the way sets are named last.
+  document.getElementById("ways")?.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link) link.search = filled(["way", link.dataset.way]);
   });
+  // What would be played is said again after each change.
+  let latest = 0;
+  async function sum_up() {
+    const number = latest += 1;
+    const page = await fetch_page(`/new/${choices.elements.game.value}?${filled()}`).catch(() => null);
+    if (page && number === latest) summary.textContent = page.getElementById("summary").textContent;
+  }
+  if (summary) choices.addEventListener("change", sum_up);
 
   // What a closed list cuts off of its choice stands below it.
   const ARROW_PX = 40, ruler = document.createElement("canvas").getContext("2d");
