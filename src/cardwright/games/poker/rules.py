@@ -482,7 +482,12 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def options_after(self, state: PokerState, players: int) -> dict[str, Any]:
         """Return the options of the game that goes on: it has the deals that are left, or as many again."""
         buy_in = max(self.setup.buy_ins)
-        left = {"deals": self.setup.deals - state.deal or self.setup.deals, "stacks": str(buy_in), "buy_in": buy_in, "button": 0}
+        left = {
+            "deals": self.setup.deals - state.deal or self.setup.deals,
+            "stacks": str(buy_in),
+            "buy_in": buy_in,
+            "button": 0,
+        }
         return {**self.settings, "players": players, **left}
 
     def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:

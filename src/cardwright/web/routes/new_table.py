@@ -198,7 +198,7 @@ async def _read_settings(
     name, options = form["game"], first.options if first else _read_options(form)
     game = await cardroom.game(name, options)
     games.check_choice(name, game, options)
-    others = other_seats(form | {"others": first.opponent} if first else form, name, game.players - 1)
+    others = list(first.opponents) if first else other_seats(form, name, game.players - 1)
     if quick and first is None:
         others = vary(name, others)
     terms = _read_terms(game, form, others, quick)
