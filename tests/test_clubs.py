@@ -17,7 +17,7 @@ from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.web import club_board, evening, render, sockets
-from support.browser import PHONE, Server, open_table_page, person
+from support.browser import PHONE, Server, look_away, open_table_page, person
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, until
 
@@ -238,6 +238,9 @@ def test_a_club_opens_tables_for_its_members_with_free_talk(client: TestClient, 
     assert 'name="o-players" min="2" max="20" value="4"' in client.get("/new/poker").text
     assert 'name="chat" value="yes">' in client.get("/new/poker").text
     assert "o-players" not in client.get(f"/new/cribbage?club={club.removeprefix('/c/')}").text
+    assert "you and 2 people of the club" in form
+    changed = client.get(f"/new/poker?club={club.removeprefix('/c/')}&others=loose&people=1&chat=no").text
+    assert "you, one person of the club and Lucky Lou. Variant" in changed  # a way to play chose people again
 
 
 def test_who_leaves_a_table_of_a_club_comes_back_to_the_club(client: TestClient, club: str) -> None:
@@ -437,14 +440,11 @@ def test_the_title_says_that_a_table_is_open_while_a_member_looks_elsewhere(brow
     with person(browser) as ann, person(browser) as bob:
         join_club(bob, found_club(ann, server), "Bob")
         expect(ann.locator("#here")).to_have_text("Here now: Bob")
-        hide = "is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })"
-        bob.evaluate(hide, arg=True)
-        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look_away(bob)
         ann.get_by_role("link", name="Cribbage").click()
         ann.get_by_role("button", name="Open the table").click()
-        expect(bob).to_have_title("● A table is open: Friday night")
-        bob.evaluate(hide, arg=False)
-        bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(bob).to_have_title("● A table of Cribbage is open: Friday night")
+        look_away(bob, away=False)
         expect(bob).to_have_title("Friday night")
         expect(bob.get_by_role("button", name="Sit down")).to_be_visible()
 

@@ -56,12 +56,13 @@ def first_game(name: str, variant: str) -> FirstGame:
 
 
 def batches(name: str, variant: str = "") -> Iterator[tuple[Table, list[Frame]]]:
-    """Play a guided first game, with its opponent in the learner's seat too."""
+    """Play a guided first game, with its first opponent in the learner's seat too."""
     first = first_game(name, variant)
     game = games.create(name, **first.options)
     table = Table(game, Luck.numbered(first.deal))
     rngs = [Random() for _ in range(game.players)]
-    bots = [games.create_bot(first.opponent or "random", game, rng) for rng in rngs]
+    seated = (*first.opponents[:1], *first.opponents) or ("random",)
+    bots = [games.create_bot(bot, game, rng) for bot, rng in zip(seated, rngs, strict=True)]
     yield table, session.settle(table)
     while not table.over:
         seat = min(table.to_act)
@@ -92,6 +93,7 @@ def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str, varia
     missing = {bubble.title for bubble in first.bubbles} - {shown.bubble.title for shown in tour.bubbles_between(10**6)}
     assert not missing
     assert 3 <= len(first.bubbles) <= 10
+    assert len(set(first.opponents)) == len(first.opponents)  # Calling Kate 1 and Calling Kate 2 had one face
     assert all(len(bubble.text.split()) <= MAX_WORDS for bubble in first.bubbles)
 
 
@@ -136,7 +138,8 @@ def test_a_fault_in_a_guide_is_one_line_that_names_the_file(text: str, fault: st
 def test_a_guide_with_an_unknown_bot_option_or_expression_is_refused() -> None:
     text = games_text("cribbage")
     for old, new, fault in (
-        ('opponent = "basic"', 'opponent = "bsic"', "'bsic' is not a bot of cribbage"),
+        ('opponents = ["basic"]', 'opponents = ["bsic"]', "'bsic' is not a bot of cribbage"),
+        ('opponents = ["basic"]', "", "a game of 2 has 1 of them"),
         ("to = 61", "to = 62", "option 'to' cannot be 62"),
         ('says = "pone"', 'says = "(pone"', "missing )"),
         ("level = 2", "level = 4", "<= 3"),
@@ -308,7 +311,7 @@ def test_a_usual_way_to_play_fills_in_the_form(client: TestClient, name: str) ->
     for way in guide.load(name).ways:
         games.create(name, **way.options)
         page = client.get(f"/new/{name}", params={"way": way.title}).text
-        assert re.findall('aria-current="true">([^<]+)', page) == [str(escape(way.title))]
+        assert re.findall('aria-current="true"><strong>([^<]+)', page) == [str(escape(way.title))]
         for option, value in way.options.items():
             field = page.partition(f'name="o-{option}"')[2][:4000]
             assert "checked" in field.partition("</label>")[0] if value is True else str(value) in field, option

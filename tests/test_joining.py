@@ -203,9 +203,8 @@ def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> Non
     assert "make room now" not in other(client).get(table).text
     assert ask(eve, table, "Eve") == 409
     play_until_over(table, Random(2), players)
-    assert not room.table(table).next_game.is_due
     assert eve.post(f"{table}/again", headers=JSON).status_code == 403  # no seat was agreed
-    assert room.table(again(client, table)).opened.carried == ()
+    assert len(room.table(again(client, table)).seats) == 3
 
 
 def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: TestClient, room: Room) -> None:
@@ -239,9 +238,35 @@ def test_a_request_that_no_one_answers_ends_with_the_game(client: TestClient, ro
         last = state_of(room.table(table)).deal == 2
         if last and not look(client, table)["over"]:
             assert "its last deal is played" in players[1].post(f"{table}/answer", headers=JSON).json()["error"]
-    assert not room.table(table).next_game.is_due
+    assert not room.table(table).next_game.admitted
     assert "Take your seat" not in eve.get(table).text
     assert eve.post(f"{table}/again", headers=JSON).status_code == 403
+
+
+def test_after_the_last_deal_of_a_cash_game_all_go_on_with_their_chips(client: TestClient, room: Room) -> None:
+    """A rematch gave all new stacks, unless they had agreed to end before."""
+    (table, players), rng = cash_table(client, **{"o-deals": "3", "o-stacks": "20"}), Random(4)
+    left = players[2]
+    while post_move(left, table, look(left, table)["version"], "leave").status_code != 200:
+        move_one(table, rng, players, calm=True)
+    while not look(client, table)["over"]:
+        move_one(table, rng, players[:2], calm=True)
+    old = room.table(table)
+    assert state_of(old).deal == 3
+    chips = state_of(old).before
+    assert chips[0] != chips[1]
+    assert "Go on with these chips" in client.get(table).text
+    page = left.get(table).text
+    assert 'Sit in again</button> <span class="help">with a new buy-in' in page
+    rematch = again(players[1], table)
+    assert "Begin with 2 players" not in client.get(again(client, table)).text  # Bea came first
+    assert "Cy sees" in re.sub("[\u2068\u2069]", "", players[1].get(rematch).text)
+    assert again(left, table) == rematch
+    until(client, rematch, lambda seen: seen["version"])
+    new = room.table(rematch)
+    assert new.names == ("Ann", "Bea", "Cy")
+    assert poker_of(new).setup.stacks == (*chips[:2], 20)
+    assert new.game.settings["deals"] == 3
 
 
 def test_people_who_watch_in_silence_do_not_ask(client: TestClient) -> None:

@@ -54,7 +54,7 @@ def test_many_own_games_leave_the_lobby_its_room(client: TestClient) -> None:
     page = client.get("/").text
     shown = page.partition('id="mine"')[2].partition("</ul>")[0]
     assert [table for table in reversed(mine) if f'href="{table}"' in shown] == mine[:1:-1]
-    assert shown.count("Your turn") == 6
+    assert shown.count(">Your turn<") == 6
     assert 'And 3 more games</span><a class="button" href="/games">Show all</a>' in shown
 
 

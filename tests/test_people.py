@@ -27,6 +27,7 @@ from support.browser import (
     PHONE,
     Server,
     faults,
+    look_away,
     open_table_page,
     person,
     scrolls_sideways,
@@ -319,6 +320,13 @@ def finish(ann: Page, bea: Page, address: str) -> None:
     bea.wait_for_selector("#result", state="attached")
 
 
+NOTE_BADGES = """() => {
+  window.badges = [];
+  navigator.setAppBadge = async () => badges.push("set");
+  navigator.clearAppBadge = async () => badges.push("clear");
+}"""
+
+
 def test_two_persons_find_each_other_again(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
         finish(ann, bea, server.address)
@@ -330,10 +338,19 @@ def test_two_persons_find_each_other_again(browser: Browser, server: Server) -> 
         bea.goto(f"{server.address}/rules")  # no page that counts
         expect(row.locator(".present")).to_have_text("")
         bea.goto(server.address)
+        bea.evaluate(NOTE_BADGES)
+        look_away(bea)
         expect(row.locator(".present")).to_have_text("here now")
         row.get_by_role("button", name="Invite Bea").click()
         ann.wait_for_selector("#scene")
         expect(ann.locator("#invitations")).to_contain_text("Bea is invited to Cribbage.")
+        expect(bea).to_have_title(re.compile("^● Ann invites you: "))  # in a tab behind others it heard nothing
+        icon = bea.locator('link[rel="icon"]')
+        expect(icon).to_have_attribute("href", re.compile("icon-waits.svg"))
+        look_away(bea, away=False)
+        expect(bea).to_have_title("Cardwright: the cardroom")
+        expect(icon).to_have_attribute("href", re.compile("icon.svg"))
+        assert bea.evaluate("badges") == ["set", "clear"]
         notice = bea.locator("#invitations")
         expect(notice).to_contain_text("Ann invites you to Cribbage.")
         notice.get_by_role("button", name="Join").click()  # they asked once more, on the page of the table
@@ -347,14 +364,18 @@ def test_an_invitation_appears_at_the_table_where_one_plays_and_is_declined_ther
     with person(browser) as ann, person(browser, viewport=PHONE) as bea:
         finish(ann, bea, server.address)
         open_table_page(bea, server.address, "patience")
+        look_away(bea)
         ann.goto(f"{server.address}/people")
         ann.get_by_role("button", name="Invite Bea").click()
         ann.wait_for_selector("#scene")
         expect(bea.locator("#invitations")).to_contain_text("Ann invites you to Cribbage.")
         assert not faults(bea)
         assert not scrolls_sideways(bea)
+        expect(bea).to_have_title("● Ann invites you; Your turn: Po& Poker Patience")
+        look_away(bea, away=False)
         bea.get_by_role("button", name="Decline").click()
         expect(bea.locator("#invitations")).to_be_empty()
+        expect(bea).to_have_title("● Your turn: Po& Poker Patience")
         expect(ann.locator("#invitations")).to_contain_text("does not want to play now: Cribbage")
         ann.get_by_role("button", name="Close", exact=True).first.click()
         expect(ann.locator("#invitations")).to_be_empty()

@@ -384,10 +384,12 @@ def test_the_service_worker_shows_a_notice_unless_the_table_is_in_sight(browser:
 # A browser whose push service answers without a network.
 SUBSCRIBES = """
   const keys = { p256dh: "%s", auth: "%s" };
-  PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({
+  let kept = null;
+  PushManager.prototype.getSubscription = async () => kept;
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => kept = {
     toJSON: () => ({ endpoint: "https://push.example/" + applicationServerKey, keys }),
     unsubscribe: async () => true,
-  });
+  };
 """
 
 

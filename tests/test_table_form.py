@@ -239,10 +239,33 @@ def test_a_wrong_value_is_marked_and_nothing_is_lost(page: Page, server: Server)
     expect(wrong).to_have_value("many")
     page.get_by_role("link", name="Tournament by the clock").click()
     expect(page.locator('[name="o-deals"]')).to_have_value("0")
+    expect(page.locator("#summary")).to_have_text(re.compile("^Not yet: .*ante"))
     expect(page.locator('[name="o-rebuy"][value="yes"]')).not_to_be_checked()
     wrong.fill("1")
+    wrong.blur()
+    expect(page.locator("#summary")).to_have_text(re.compile("^Poker: you and 3 × Lucky Lou[.] .*; ante: 1; minutes"))
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
+
+
+def test_the_form_says_who_would_play_what(client: TestClient) -> None:
+    """It said so only at the table."""
+
+    def said(path: str) -> str:
+        return html.unescape(client.get(path).text.partition('id="summary" role="status">')[2].partition("</p>")[0])
+
+    assert said("/new/cribbage?others=expert") == "Cribbage: you and Ada. It begins at once."
+    assert said("/new/patience").endswith("It begins at once.")
+    form = "others=open&listed=no&o-players=3&people=0&chat=no&chat=yes&way=Cash%20game"
+    shown = said(f"/new/poker?{form}")
+    assert shown.startswith("Poker: you and 2 people with the link. Variant: Texas hold'em; ")
+    assert shown.endswith("; rebuys; sitting out; free chat. It begins when all seats are taken.")
+    mixed = said("/new/poker?others=tight&people=1")
+    assert mixed.startswith("Poker: you, one person from the lobby and 2 × Tight Tom. Variant: Texas hold'em; ")
+    assert mixed.endswith("; clock: 60 seconds a turn and 5 minutes in reserve. It begins when all seats are taken.")
+    page = client.get(f"/new/poker?{form}").text
+    assert page.count('<details class="rare">') == 1  # of options, which the way has set, and its summary names
+    assert page.count('<details class="rare panel" open>') == 1  # of the terms, for free chat was ticked
 
 
 @pytest.mark.parametrize(

@@ -533,6 +533,10 @@ class JoinableGame(Game[S, A, V]):
         """
 
     @abstractmethod
+    def is_last_deal(self, state: S) -> bool:
+        """Return whether no deal of this game follows the one of this state, if more than one player has chips."""
+
+    @abstractmethod
     def options_after(self, state: S, players: int) -> dict[str, Any]:
         """Return the options of the game of this number of ``players`` that goes on from this state."""
 

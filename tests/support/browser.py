@@ -182,6 +182,12 @@ class Server:
         self.store.close()
 
 
+def look_away(page: Page, *, away: bool = True) -> None:
+    """Let a page be out of sight, as in a tab behind another, or in sight again."""
+    page.evaluate("is => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })", arg=away)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 LONG_MS = 3_600_000  # longer than any test
 
 

@@ -83,7 +83,7 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
 
     So may a person who joins the players, by their ``keys``.
     """
-    if not (live.next_game.is_due and live.joining.asker(keys)):
+    if not (live.over and any(key in live.next_game.admitted for key in keys)):
         commands.check_over(live, seat)
         if not live.next_game.has_place(seat):
             raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
@@ -115,10 +115,9 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     options, bots, carried = old.options, old.bots, next_game.carried if next_game.is_due else ()
     people = live.people
     if carried:
-        asked = live.joining.asked.values()
-        joiners = len(asked) or 1
-        options, bots = next_game.options(joiners), next_game.bots(joiners)
-        people = (*(live.names[seat] for seat in next_game.deciders), *asked)
+        options, bots = next_game.options(next_game.joiners), next_game.bots(next_game.joiners)
+        if not next_game.is_played_out:
+            people = (*(live.names[seat] for seat in next_game.deciders), *next_game.admitted.values())
     first, others = _split(bots)
     create = functools.partial(
         cardroom.open,

@@ -4,7 +4,7 @@ A game's guide is the file ``guide.toml`` of its package, beside the rules. Its 
 bot, with bubbles that point at the table and explain one thing each:
 
     deal = 7                         # the number of the deal
-    opponent = "basic"               # the bot in every other seat
+    opponents = ["basic"]            # the bots in the other seats
     options = { to = 61 }            # of the game; those left out keep their defaults
 
     [lobby]
@@ -30,7 +30,7 @@ bot, with bubbles that point at the table and explain one thing each:
 A bubble is shown once, when its place is on the table and all its conditions hold for the first time. The moves alone
 decide when a bubble is shown, so a game that is continued shows the same bubbles.
 
-A game with variants may have a first game for each of them: a file with the deal, the opponent, the options and the
+A game with variants may have a first game for each of them: a file with the deal, the opponents, the options and the
 bubbles only. Where a package has several games, a guide that names no bots takes the bots of ``guide.toml``.
 """
 
@@ -92,6 +92,7 @@ class Way(_Part, frozen=True, kw_only=True):
     """A usual way to play a game, which fills in the form for a table."""
 
     title: str
+    words: str
     options: dict[str, bool | int | str]
 
 
@@ -110,7 +111,7 @@ class FirstGame(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble", "
     """A guided first game, as its file declares it."""
 
     deal: int
-    opponent: str = ""
+    opponents: tuple[str, ...] = ()
     options: dict[str, bool | int | str] = {}
     bubbles: tuple[Bubble, ...]
 
@@ -183,8 +184,11 @@ def parse(name: str, text: str, where: str, kind: type[First]) -> First:
             re.compile(bubble.says)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, CardwrightError, re.error) as problem:
         raise BadDeclaration(str(problem), name, where) from problem
-    if players > 1 and guide.opponent not in games.bot_names(name):
-        raise BadDeclaration(f"opponent: {guide.opponent!r} is not a bot of {name}", guide.opponent, where)
+    for bot in guide.opponents:
+        if bot not in games.bot_names(name):
+            raise BadDeclaration(f"opponents: {bot!r} is not a bot of {name}", bot, where)
+    if len(guide.opponents) != players - 1:
+        raise BadDeclaration(f"opponents: a game of {players} has {players - 1} of them", guide.opponents, where)
     return guide
 
 

@@ -268,7 +268,7 @@ def start_first_game(name: str, options: Mapping[str, object], people_names: Seq
     """Return a guided first game and its record: that of the variant in the options, if they name one."""
     first = guide.first_game(name, options)
     game = games.create(name, **first.options)
-    kinds = [PERSON] + [first.opponent] * (game.players - 1)
+    kinds = [PERSON, *first.opponents]
     names = seat_names(kinds, people_names, characters(game))
     local, writer = _begin(game, sitters(names, kinds), names, {SEED_NOTE: first.deal, GUIDE_NOTE: name}, pace=None)
     local.tour = guide.Tour(first, local.table)

@@ -51,7 +51,10 @@ def _who_asks(live: LiveTable) -> str:
 def question(live: LiveTable, seat: int) -> JoiningQuestion | None:
     """Return the question whether others may join, for a player who has not answered it."""
     joining = live.joining
-    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.next_game.deciders:
+    following = live.next_game
+    if live.over or not joining.is_open or following.is_last_deal:
+        return None
+    if seat in joining.agreed or seat not in following.deciders:
         return None
     return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
 

@@ -42,6 +42,7 @@ async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
         "playing": lists.playing,
         "notices": await people.notices(request, person),
         "contacts": len(person.contacts),
+        "may_be_invited": bool(person.contacts) and not person.closed,
         "present": people.present(requests.cardroom(request), person),
     }
 

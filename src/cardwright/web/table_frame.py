@@ -211,7 +211,7 @@ class Frames:
             goes_on=over and following.is_due,
             waits=over and following.waits,
             has_chips=seat in following.deciders,
-            joins=over and not seated and following.is_due and bool(live.joining.asker(visitor.keys)),
+            joins=over and not seated and any(key in following.admitted for key in visitor.keys),
             follows=_follows(live),
             next_title=self._next_title(live),
             another=seated and not live.rematch and len(live.people) > 1,

@@ -30,13 +30,29 @@ class NextGame(NamedTuple):
         """Return why this number of others cannot join the players after this deal, "" where they can."""
         if why := self.why_fixed:
             return why
-        if self.table is None or self.table.over or not self.carried:
+        if self.table is None or self.table.over or not self.carried or self.is_last_deal:
             return "its last deal is played"
+        return self._why_unfit(joiners)
+
+    def _why_unfit(self, joiners: int) -> str:
+        """Return why an option of the game does not fit with this number of others, "" where all do."""
         try:
             shared_game(self.seats.opened.game, msgspec.json.encode(self.options(joiners)))
         except CardwrightError as problem:
             return str(problem)
         return ""
+
+    @property
+    def is_last_deal(self) -> bool:
+        """Return whether the game ends with this deal by its rules, so that no one can join it."""
+        game, table = self.game, self.table
+        return table is not None and isinstance(game, JoinableGame) and game.is_last_deal(table.state)
+
+    @property
+    def _has_ended(self) -> bool:
+        """Return whether a game of several people has ended by its rules."""
+        table, people = self.table, sum(bool(seat.key) for seat in self.seats)
+        return table is not None and table.over and table.forfeited is None and people > 1
 
     @property
     def carried(self) -> tuple[Carried, ...]:
@@ -56,7 +72,7 @@ class NextGame(NamedTuple):
     @property
     def agreed(self) -> bool:
         """Return whether the players have agreed to end the game after this deal, to go on with others."""
-        return self.joining.is_open and self.joining.agree(self.deciders)
+        return self.joining.is_open and not self.is_last_deal and self.joining.agree(self.deciders)
 
     def is_left_to_bots(self, leaver: Player) -> bool:
         """Return whether no person is left who could leave the game, once a ``leaver`` has left."""
@@ -68,18 +84,39 @@ class NextGame(NamedTuple):
     @property
     def waits(self) -> bool:
         """Return whether the game has ended because only one of several people has chips, though deals are left."""
-        table, people = self.table, sum(bool(seat.key) for seat in self.seats)
-        ended = table is not None and table.over and table.forfeited is None
-        return ended and people > 1 and len(self.carried) == len(self.deciders) == 1
+        return self._has_ended and len(self.carried) == len(self.deciders) == 1 and not self.is_last_deal
+
+    @property
+    def is_played_out(self) -> bool:
+        """Return whether the game has ended with its last deal, so that all may go on: its people keep their chips."""
+        return (
+            self._has_ended and self.is_last_deal and bool(self.deciders) and not self._why_unfit(self._without_chips)
+        )
+
+    @property
+    def _without_chips(self) -> int:
+        """The number of people who are still at the table and have no chips."""
+        people = {number for number, seat in enumerate(self.seats) if seat.key and not seat.absent}
+        return len(people - set(self.deciders))
 
     @property
     def is_due(self) -> bool:
-        """Return whether the game has ended so that it goes on with others."""
-        return self.waits or (self.table is not None and self.table.over and self.agreed)
+        """Return whether the game has ended so that it goes on with its chips."""
+        return self.waits or self.is_played_out or (self.table is not None and self.table.over and self.agreed)
+
+    @property
+    def admitted(self) -> dict[str, str]:
+        """The people who join when the game goes on: names by the hashes of their secrets."""
+        return self.joining.asked if self.waits or self.agreed else {}
+
+    @property
+    def joiners(self) -> int:
+        """The number of seats of the game that goes on, besides those of the players with chips."""
+        return len(self.admitted) or (self._without_chips if self.is_played_out else 1)
 
     def has_place(self, seat: Player) -> bool:
-        """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""
-        return not (self.is_due and self.joining.asked) or seat in self.deciders
+        """Return whether the player of a seat may go on: without chips only if no other person joins."""
+        return not (self.is_due and self.admitted) or seat in self.deciders
 
     def options(self, joiners: int) -> dict[str, Any]:
         """Return its options with this number of others."""

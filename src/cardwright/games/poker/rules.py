@@ -67,8 +67,8 @@ Rulings:
        wild; an ace is high, or low by the variant. The last card comes face down and can change the rank. One that is
        dealt for all (PK5) is no hole card. A wild card counts as a joker; for an odd chip (PK9) as what it shows.
 - PK22 The players of a cash game (PK12 or PK13, with bets that stay) may agree to end it between deals, so that the
-       next one has another number of seats. It has the deals that were left and the next variant of a rotation; chips
-       are carried over, and no player posts the big blind twice running.
+       next one has another number of seats. It has the deals that were left (after the last one, as many again) and the
+       next variant of a rotation; chips are carried over, and no player posts the big blind twice running.
 - PK23 For a player whose time has run out the table plays what risks no chips: check, else fold; between deals sit out,
        where that is possible.
 - PK24 Where players may buy chips or sit out, the table plays the same for a player who is away, but buys no chips;
@@ -347,10 +347,9 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def way_in(self, state: PokerState, player: Player) -> Action | None:
         """Return the action with which a player who has left a cash game buys in again: PK26."""
         may_come = self.setup.rejoins and self.setup.rebuy and state.deal and state.turn != OVER
-        is_last = 0 < self.setup.deals <= state.deal
         # Between deals, a player of the last one who has lost all chips may still be asked to buy more.
         is_asked = self.deal_over(state) and state.turn != WAITS and bool(state.down[player] or state.up[player])
-        return SIT_IN if may_come and not (is_last or is_asked or state.before[player]) else None
+        return SIT_IN if may_come and not (self.is_last_deal(state) or is_asked or state.before[player]) else None
 
     def parting_action(self, state: PokerState, player: Player) -> Action | None:
         """Return what is played until the end of the deal for a player who leaves: PK25."""
@@ -473,16 +472,24 @@ class Poker(JoinableGame[PokerState, Action, PokerView]):
     def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:
         """Return the seats with chips, first the one that the big blind (without blinds, the button) reaches next."""
         chips, rules = state.before, self.at(state).setup
-        if not rules.is_open or rules.deals <= state.deal or max(chips) >= MAX_BET_CHIPS:
+        if not rules.is_open or max(chips) >= MAX_BET_CHIPS:
             return ()
         last = state.big if rules.by_blinds else state.button
         in_turn = sorted(range(self.players), key=lambda seat: (seat - last - 1) % self.players)
         return tuple((seat, chips[seat]) for seat in in_turn if chips[seat] and not state.leaving >> seat & 1)
 
+    def is_last_deal(self, state: PokerState) -> bool:
+        return 0 < self.setup.deals <= state.deal
+
     def options_after(self, state: PokerState, players: int) -> dict[str, Any]:
-        """Return the options of the game that goes on: it has the deals that are left."""
+        """Return the options of the game that goes on: it has the deals that are left, or as many again."""
         buy_in = max(self.setup.buy_ins)
-        left = {"deals": self.setup.deals - state.deal, "stacks": str(buy_in), "buy_in": buy_in, "button": 0}
+        left = {
+            "deals": self.setup.deals - state.deal or self.setup.deals,
+            "stacks": str(buy_in),
+            "buy_in": buy_in,
+            "button": 0,
+        }
         return {**self.settings, "players": players, **left}
 
     def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from cardwright.web import own_games, people, render, requests, responses
 from cardwright.web.bot_choices import bot_of, bot_to_play, bots_of, vary
 from cardwright.web.refused import Refused
 from cardwright.web.routes.tables import sit_down
+from cardwright.web.table_summary import summary
 from cardwright.wording import one_of
 
 NO_PACE = f"in the lobby {CLOCKS[settings.LOBBY_CLOCK]}, else none"
@@ -44,11 +45,11 @@ async def new_table(request: Request) -> Response:
     entries = _with_way(name, query.get("way", ""), entries)
     if club := query.get("club", ""):
         members = len((await requests.cardroom(request).clubs.club(club)).members)
-        usual = {"chat": "yes"} | _seats_for(name, members)
-        entries = usual | entries | {"club": club, "others": PEOPLE}
+        usual = {"chat": "yes", "others": PEOPLE} | _seats_for(name, members)
+        entries = usual | entries | {"club": club}
     if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
-        entries |= {"invite": invited, "invited": contact.name, "others": PEOPLE, "listed": "no"}
+        entries = {"others": PEOPLE, "listed": "no"} | entries | {"invite": invited, "invited": contact.name}
     if after := query.get("after", ""):
         before, _ = await _game_before(request, after)
         seats, club = str(len(before.people)), before.opened.club
@@ -99,6 +100,8 @@ async def _new_page(
         ended = await own_games.listed_ended(request)
     except StoreError:  # the form is shown while the log cannot be reached
         ended = []
+    to_play = bot_to_play(name, own_games.last_bots(ended))
+    set_by_way = [way.options for way in guide.load(name).ways if way.title == entries.get("way")]
     body = render.page(
         "new.html",
         game=name,
@@ -106,7 +109,7 @@ async def _new_page(
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), bot_of(name, "random", RANDOM)],
         mixes=settings.seat_numbers(name)[-1] > 2,
-        to_play=bot_to_play(name, own_games.last_bots(ended)),
+        to_play=to_play,
         is_rated=bool(elo(name)),
         seats=rules.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
@@ -116,13 +119,25 @@ async def _new_page(
         most=settings.seat_numbers(name)[-1] - 1,
         name=requests.player_name(request),
         given=entries,
-        ways=[way.title for way in guide.load(name).ways],
+        ways=guide.load(name).ways,
+        set_by_way=[option for options in set_by_way for option in options],
+        summary="" if problem else await _summary(request, {"others": to_play} | entries | {"game": name}),
         name_size=MAX_NAME_CHARS,
         error=str(problem or ""),
         wrong=problem if isinstance(problem, BadOption) and problem.option in marked else None,
         table=entries.get("table", "") or new_id(),
     )
     return responses.form_page(request, body, 400 if problem else 200)
+
+
+async def _summary(request: Request, form: dict[str, str]) -> str:
+    """Return what a form would open, or why it cannot."""
+    cardroom, name = requests.cardroom(request), form["game"]
+    try:
+        options, others, terms = await _read_settings(cardroom, form, None, False)
+        return summary(name, await cardroom.game(name, options), others, terms)
+    except CardwrightError as problem:
+        return f"Not yet: {problem}."
 
 
 async def open_table(request: Request) -> Response:
@@ -183,7 +198,7 @@ async def _read_settings(
     name, options = form["game"], first.options if first else _read_options(form)
     game = await cardroom.game(name, options)
     games.check_choice(name, game, options)
-    others = other_seats(form | {"others": first.opponent} if first else form, name, game.players - 1)
+    others = list(first.opponents) if first else other_seats(form, name, game.players - 1)
     if quick and first is None:
         others = vary(name, others)
     terms = _read_terms(game, form, others, quick)

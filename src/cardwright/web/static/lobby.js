@@ -2,7 +2,7 @@
 // has played with, the same for the invitations and for who is present; at a club for its tables and results.
 "use strict";
 (() => {
-  const { parts, local } = window.cardwright;
+  const { call, parts, local, show_notice, sound } = window.cardwright;
   const called = document.querySelector("#called input");
   const pass = () => {
     for (const field of document.querySelectorAll(':is(.games form, #with-friends) [name="name"]')) field.value = called.value;
@@ -23,7 +23,16 @@
     if (event.target.matches(".find")) event.target.querySelector("button").textContent = "Looking for a player…";
   });
 
-  const title = document.title;
+  // What has come while the person looks elsewhere, as an invitation: the title says the first.
+  const calls = (part) => [...part.querySelectorAll("[data-call]")];
+  function tell(old, next) {
+    const known = calls(old).map(({ dataset }) => dataset.call);
+    const fresh = calls(next).find(({ dataset }) => !known.includes(dataset.call));
+    if (!document.hidden || !fresh) return;
+    call(fresh.dataset.call);
+    sound.play("turn");
+    show_notice(fresh.dataset.call, (fresh.querySelector("p") ?? fresh).textContent.trim(), fresh.dataset.to || location.pathname);
+  }
   function swap(next) {
     const old = document.getElementById(next.id);
     local(next);
@@ -32,17 +41,17 @@
     const folds = [...old.querySelectorAll("details")], named = (fold) => fold.querySelector("summary").textContent;
     for (const fold of next.querySelectorAll("details")) fold.open = folds.find((one) => named(one) === named(fold))?.open ?? fold.open;
     if (old.innerHTML === next.innerHTML) return;
-    if (document.hidden && next.id === "going" && next.querySelector("button.primary")) document.title = `● A table is open: ${title}`;
+    tell(old, next);
     const way = (link) => link.getAttribute("href") ?? link.form?.getAttribute("action");
     const at = old.contains(document.activeElement) && way(document.activeElement);
     old.replaceChildren(...next.childNodes);
     if (at) [...old.querySelectorAll("a, button")].find((link) => way(link) === at)?.focus({ preventScroll: true });
   }
 
-  // A page in the background asks for nothing; it is sent the lists when it is looked at again. Only that of a club stays
-  // open, so that its title says when a table is.
+  // A page in the background asks for nothing; it is sent the lists when it is looked at again. Only that of a person
+  // whom others may call stays open: a member of a club, or who has played with people.
   const MAX_WAIT_MS = 30000;
-  const path = document.querySelector("[data-feed]")?.dataset.feed ?? "/lobby/feed", stays = path.startsWith("/c/");
+  const path = document.querySelector("[data-feed]")?.dataset.feed ?? "/lobby/feed", stays = "stays" in document.body.dataset;
   let socket = null, wait = 500;
   function connect() {
     if ((document.hidden && !stays) || socket) return;
@@ -62,7 +71,7 @@
     };
   }
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) document.title = title;
+    if (!document.hidden) call("");
     if (!document.hidden) connect(); else if (!stays) socket?.close();
   });
   connect();

@@ -168,15 +168,26 @@
     update();
   }
 
-  // A usual way to play keeps the fields of the form; the fields that the way sets are named last.
-  const usual = document.getElementById("ways");
-  usual?.addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link) return;
-    const fields = new FormData(document.querySelector("form.choices"));
+  // The form for a table as the address of its page, which fills it in.
+  const choices = document.querySelector("form.choices"), summary = document.getElementById("summary");
+  function filled(...more) {
+    const fields = new FormData(choices);
     for (const once of ["game", "table", "commitment"]) fields.delete(once);
-    link.search = new URLSearchParams([...fields, ["way", link.textContent]]);
+    return new URLSearchParams([...fields, ...more]);
+  }
+  // A usual way to play keeps its fields; those that the way sets are named last.
+  document.getElementById("ways")?.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link) link.search = filled(["way", link.dataset.way]);
   });
+  // What would be played is said again after each change.
+  let latest = 0;
+  async function sum_up() {
+    const number = latest += 1;
+    const page = await fetch_page(`/new/${choices.elements.game.value}?${filled()}`).catch(() => null);
+    if (page && number === latest) summary.textContent = page.getElementById("summary").textContent;
+  }
+  if (summary) choices.addEventListener("change", sum_up);
 
   // What a closed list cuts off of its choice stands below it.
   const ARROW_PX = 40, ruler = document.createElement("canvas").getContext("2d");
@@ -204,6 +215,24 @@
     setInterval(() => fetch("/health/live").then((answer) => answer.ok && location.reload(), () => {}), RETRY_MS);
   }
 
+  // What waits for a person stands in the title, with a mark in the icon; while they look elsewhere, an installed app has
+  // a badge.
+  const title = document.title, icon = document.querySelector('link[rel="icon"]'), plain = icon.href;
+  let badged = false;
+  function call(words) {
+    document.title = (words ? `● ${words}: ` : "") + title;
+    const shown = words ? icon.dataset.waits : plain;
+    if (icon.getAttribute("href") !== shown) icon.href = shown;
+    if (badged === Boolean(words && document.hidden)) return;
+    badged = !badged;
+    (badged ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => { /* not installed */ });
+  }
+  // The server sends no notice to a person who has a page open: one that is out of sight has its browser show the notice.
+  async function show_notice(title, body, table) {
+    const worker = await navigator.serviceWorker?.ready;
+    if (await worker?.pushManager?.getSubscription()) worker.active.postMessage({ title, body, table });
+  }
+
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
@@ -229,5 +258,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, ask, fetch_page, parts, local, in_words, shown_text, spell_cards, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, ask, call, fetch_page, show_notice, parts, local, in_words, shown_text, spell_cards, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

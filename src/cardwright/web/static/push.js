@@ -4,7 +4,7 @@
 (async () => {
   const button = document.getElementById("notify");
   if (!button || !("PushManager" in window) || !("Notification" in window)) return;
-  const worker = await navigator.serviceWorker.ready, { pushManager } = worker;
+  const { pushManager } = await navigator.serviceWorker.ready;
   let kept = await pushManager.getSubscription();
   const draw = (problem) => {
     button.hidden = false;
@@ -32,11 +32,7 @@
       draw(refused ? "Your browser refuses notices of this site: allow them in its settings" : "Notices are not possible in this browser");
     }
   });
-  // The server sends nothing while a page is open: one that is out of sight has its own browser show the notice.
-  document.addEventListener("turn", () => {
-    const table = location.pathname;
-    if (kept) worker.active.postMessage({ title: `${button.dataset.title}: your turn`, body: "The table waits.", table });
-  });
+  document.addEventListener("turn", () => window.cardwright.show_notice(`${button.dataset.title}: your turn`, "The table waits.", location.pathname));
   draw();
   if (kept) send().catch(() => draw("Notices cannot be turned on just now"));
 })();

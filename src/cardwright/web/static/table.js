@@ -4,15 +4,15 @@
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
   const app = window.cardwright;
-  const { store, fetch_page, calm, choice, frame, hint, moments, motion, news, send, shown_text, sound } = app;
+  const { store, fetch_page, calm, call, choice, frame, hint, moments, motion, news, send, show_notice, shown_text, sound } = app;
   const LIT = "#zones .active, #zones .winner, #zones .new"; // places that a moment is about
   const LAST_S = 30; // from here a player who is thinking is told how long is left
   const TICK_MS = 500;
-  const title = document.title;
   const state = {
     turn: false, // whether the player is asked for a move
     told: false, // whether the title says so
     waits: "", // who waits at the next game, as it says
+    invites: "", // and who invites to another
     ended: Boolean(document.getElementById("result")),
     sought: false, // whether a turn was brought into sight before
     strayed: false, // whether the notice says why a touch did nothing
@@ -43,10 +43,13 @@
   function tell_turn(turn) {
     const told = turn || (document.hidden && send.will_ask(moments.latest_waiting()));
     const waits = document.querySelector("#after > form > .help")?.textContent.trim() ?? ""; // who is at the next game
-    document.title = (told ? "● Your turn: " : waits ? `● ${waits}: ` : "") + title;
-    if ((told && !state.told) || (waits && waits !== state.waits)) sound.play("turn");
+    const invited = document.querySelector("#invitations [data-call]"), invites = invited?.dataset.call ?? "";
+    const is_invited = invites && invites !== state.invites;
+    call([invites, told ? "Your turn" : waits].filter(Boolean).join("; "));
+    if ((told && !state.told) || (waits && waits !== state.waits) || is_invited) sound.play("turn");
     if (told && !state.told) document.dispatchEvent(new Event("turn"));
-    Object.assign(state, { told, waits });
+    if (is_invited && document.hidden) show_notice(invites, invited.querySelector("p").textContent, invited.dataset.to);
+    Object.assign(state, { told, waits, invites });
   }
   for (const event of ["kept", "visibilitychange"]) document.addEventListener(event, () => tell_turn(state.turn));
 
