@@ -48,6 +48,53 @@ def shares(
             out[i, j] = 0.5 + 0.5 * halves_won / halves_count if halves_count else 0.5
 
 
+def won(
+    strengths: cython.const[cython.int][:, ::1],
+    order: cython.const[cython.longlong][:, ::1],
+    cards: cython.const[cython.longlong][:, ::1],
+    weight: cython.const[cython.double][::1],
+    out: cython.double[::1],
+) -> None:
+    """Add to ``out`` what each hand wins from all others without a card in common, by their weight, over all columns.
+
+    ``strengths`` are (column, hand), below 0 where a hand is not possible, and ``order`` sorts each column. Cards are
+    below 128.
+    """
+    below_by_card: cython.double[128]
+    equal_by_card: cython.double[128]
+    hands: cython.Py_ssize_t = strengths.shape[1]
+    for column in range(strengths.shape[0]):
+        below: cython.double = 0.0
+        for card in range(128):
+            below_by_card[card] = 0.0
+            equal_by_card[card] = 0.0
+        first: cython.Py_ssize_t = 0
+        while first < hands:
+            strength: cython.int = strengths[column, order[column, first]]
+            last: cython.Py_ssize_t = first
+            equal: cython.double = 0.0
+            while last < hands and strengths[column, order[column, last]] == strength:
+                hand: cython.Py_ssize_t = order[column, last]
+                equal += weight[hand]
+                equal_by_card[cards[hand, 0]] += weight[hand]
+                equal_by_card[cards[hand, 1]] += weight[hand]
+                last += 1
+            for place in range(first, last if strength >= 0 else first):
+                hand = order[column, place]
+                lower: cython.double = below - below_by_card[cards[hand, 0]] - below_by_card[cards[hand, 1]]
+                same: cython.double = equal - equal_by_card[cards[hand, 0]] - equal_by_card[cards[hand, 1]]
+                out[hand] += lower + 0.5 * (same + weight[hand])
+            for place in range(first, last):
+                hand = order[column, place]
+                if strength >= 0:
+                    below += weight[hand]
+                    below_by_card[cards[hand, 0]] += weight[hand]
+                    below_by_card[cards[hand, 1]] += weight[hand]
+                equal_by_card[cards[hand, 0]] = 0.0
+                equal_by_card[cards[hand, 1]] = 0.0
+            first = last
+
+
 @cython.final
 @cython.cclass
 class Solver:
