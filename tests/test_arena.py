@@ -1,8 +1,10 @@
 """Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
 
+import copy
 import json
 import re
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -13,16 +15,20 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.arena import estimates, league, luck_values, match
 from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, lineups
+from cardwright.bots import Advice
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Deal, Raise, RunOut, Wagers
+from cardwright.games.poker.odds.luck import RangeLuck, columns
+from cardwright.games.poker.odds.two_ranges import Frequencies, all_pairs, pair_index
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.state import OVER
+from cardwright.games.poker.state import OVER, PokerState, PokerView
 from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
@@ -237,15 +243,15 @@ def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
         state, down=(deck.parse_cards("Ah Ad"), deck.parse_cards("Kc Ks")), board=deck.parse_cards("Kh 7d 2c")
     )
     exact = equity(load("standard"), ["Ah Ad", "Kc Ks"], state.board, to_board=2).hands[0].share
-    rows = np.array(luck_values.of_position(game, state))
-    paid = state.before[0] - state.betting.stacks[0]
-    assert rows[0, 0] == pytest.approx(float(exact) * 3 - paid)
-    assert rows[0, 2] == pytest.approx((float(exact) - 0.5) * 3)
+    rows, lead = np.array(luck_values.of_position(game, state)), 2 * float(exact) - 1
+    # The big blind is called, then each pays half of the pot of 4 in each of two rounds.
+    assert rows[0, 0] == pytest.approx(lead * (2 + 2 * 4 / 2))
+    assert rows[0, 2] == pytest.approx(lead * 4)
     assert rows.sum(axis=0) == pytest.approx(0)
     before = equity(load("standard"), ["Ah Ad", "Kc Ks"], to_board=5)
     assert before.exact
     undealt = np.array(luck_values.of_position(game, replace(state, board=())))
-    assert undealt[0, 1] == pytest.approx((float(before.hands[0].share) - 0.5) * 3)
+    assert undealt[0, 1] == pytest.approx((2 * float(before.hands[0].share) - 1) * 4)
     assert luck_values.columns(games.create("poker", variant="razz", players=2)) == 0
 
 
@@ -272,6 +278,90 @@ def test_the_mean_luck_of_a_card_in_holdem_is_known(all_in: bool) -> None:
         assert all(bool(game.players_to_act(after)) != all_in for after in afters)
         mean = sum(played._values(after) for after in afters) / len(afters)
     assert mean == pytest.approx(np.array(luck_values.expected(game, state, afters[0])))
+
+
+class Unknown:
+    """Folds, calls or bets all its chips, each hand by chances of its own in every position."""
+
+    def __init__(self, game: Poker) -> None:
+        self.game = game
+
+    def advise(self, view: PokerView) -> Advice:
+        raise AssertionError("all moves are followed")
+
+    def chances(self, view: PokerView) -> Frequencies:
+        wagers = self.game.choices(view)
+        assert isinstance(wagers, Wagers)
+        actions = (*wagers.first, *([Raise(wagers.high)] if wagers.low else []))
+        seed = (len(view.board), sum(view.board), view.player, sum(view.betting.bets))
+        chances = np.random.default_rng(seed).random((len(actions), len(all_pairs(self.game.deck.size)))) ** 2
+        return Frequencies(actions, chances / chances.sum(axis=0))
+
+
+class Known(Unknown):
+    def frequencies(self, view: PokerView) -> Frequencies:
+        return self.chances(view)
+
+
+def mean_of_paths(
+    game: Poker, state: PokerState, seats: Sequence[Unknown], luck: RangeLuck
+) -> tuple[float, NDArray[np.float64]]:
+    """Return the first seat's mean result and mean luck over all moves and cards to come, with these two hands."""
+    to_act = game.players_to_act(state)
+    if not to_act:
+        return game.returns(state)[0], np.zeros(columns(game))
+    ways: list[tuple[float, PokerState, RangeLuck, NDArray[np.float64]]] = []
+    if (player := to_act[0]) == CHANCE:
+        stock = state.stock if len(state.board) < 5 and state.betting.inside == 3 else b"0"
+        for card in stock:
+            branch, dealt = copy.copy(luck), state
+            if len(stock) > 1:
+                while not isinstance(game.chance_outcomes(dealt)[0][0], Deal):
+                    dealt = game.apply(dealt, CHANCE, game.chance_outcomes(dealt)[0][0])
+                dealt = game.apply(dealt, CHANCE, Deal(card))
+            after = after_chance(game, dealt, Random(0))
+            ways.append((1 / len(stock), after, branch, branch.of_draw(state, after)[0]))
+    else:
+        actions, chances = seats[player].chances(game.view(state, player))
+        hand = pair_index(game.ranking, state.down[player])
+        for action, chance in zip(actions, chances[:, hand].tolist(), strict=True):
+            branch = copy.copy(luck)
+            branch.weights = [*luck.weights]
+            ways.append((chance, game.apply(state, player, action), branch, branch.of_move(state, action, player)[0]))
+    result, lucky = 0.0, np.zeros(columns(game))
+    for chance, after, branch, gain in ways:
+        later, later_luck = mean_of_paths(game, after, seats, branch)
+        result += chance * later
+        lucky += chance * (gain + later_luck)
+    return result, lucky
+
+
+@pytest.mark.parametrize("second", [Known, Unknown])
+def test_luck_of_a_known_strategy_has_no_bias(second: type[Unknown]) -> None:
+    """From the turn on, with a deck of 20 cards: the mean over all moves, cards and hands is 0, for each value."""
+    game = games.create("poker", variant="royal-holdem", players=2, deals=1, stacks="9", burns=False)
+    assert isinstance(game, Poker)
+    state = after_chance(game, game.initial_state(), Random(2))
+    while len(state.board) < 4:
+        state = after_chance(game, game.apply(state, state.turn, game.wagers(state.betting).first[-1]), Random(2))
+    unseen = game.deck.without(state.board)
+    hands = [(unseen[one], unseen[other]) for one, other in ((0, 1), (2, 3), (4, 9), (11, 12), (6, 14))]
+    prior = np.zeros(len(all_pairs(20)))
+    prior[[pair_index(game.ranking, hand) for hand in hands]] = 1
+    seats = Known(game), second(game)
+    results, lucks = [], []
+    for first, other in ((first, other) for other in hands for first in hands if not {*first} & {*other}):
+        stock = bytes(game.deck.without((*state.board, *first, *other)))
+        held = replace(state, down=(first, other), stock=stock)
+        luck = RangeLuck(game, seats)
+        luck.weights = [prior, prior]
+        luck.of_deal(held)
+        result, lucky = mean_of_paths(game, held, seats, luck)
+        results.append(result)
+        lucks.append(lucky)
+    assert np.std(results) > 1
+    assert np.mean(lucks, axis=0) == pytest.approx(0, abs=1e-9)
+    assert (np.abs(lucks).max(axis=0)[[0, 3, 4, 5]] > 0.01).all()
 
 
 def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
@@ -568,6 +658,7 @@ def test_a_command_is_refused_in_a_line(
 KILLED = """
 import os, signal, sys
 from cardwright import shards
+from cardwright.bots import Advice
 from cardwright.cli import main
 keep = shards._append
 def keep_one(*result):

@@ -158,7 +158,7 @@ class RangeLuck:
         actions, probabilities = bot.frequencies(view)
         held = pair_index(self.game.ranking, state.down[player])
         if action not in actions or not probabilities[actions.index(action), held]:
-            raise BotError(f"{self.game.text(action)!r} has the probability 0 in this bot's frequencies")
+            raise BotError(f"{type(bot).__name__}: {self.game.text(action)!r} has the probability 0 in its frequencies")
         against = against_range(self.game.ranking, state.board, self.weights[1 - player])
         ranges = self.weights[player] * probabilities
         weights, won = ranges @ against.weight, ranges @ against.won
