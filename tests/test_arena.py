@@ -4,7 +4,7 @@ import copy
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -24,8 +24,9 @@ from cardwright.bots import Advice
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
-from cardwright.games.poker.actions import Deal, Raise, RunOut, Wagers
+from cardwright.games.poker.actions import CALL, FOLD, Deal, Raise, RunOut, Wagers
 from cardwright.games.poker.odds.luck import RangeLuck, columns
+from cardwright.games.poker.odds.range_shares import against_range
 from cardwright.games.poker.odds.two_ranges import Frequencies, all_pairs, pair_index
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import OVER, PokerState, PokerView
@@ -303,41 +304,37 @@ class Known(Unknown):
         return self.chances(view)
 
 
-def mean_of_paths(
-    game: Poker, state: PokerState, seats: Sequence[Unknown], luck: RangeLuck
-) -> tuple[float, NDArray[np.float64]]:
-    """Return the first seat's mean result and mean luck over all moves and cards to come, with these two hands."""
-    to_act = game.players_to_act(state)
-    if not to_act:
-        return game.returns(state)[0], np.zeros(columns(game))
-    ways: list[tuple[float, PokerState, RangeLuck, NDArray[np.float64]]] = []
-    if (player := to_act[0]) == CHANCE:
-        stock = state.stock if len(state.board) < 5 and state.betting.inside == 3 else b"0"
-        for card in stock:
-            branch, dealt = copy.copy(luck), state
-            if len(stock) > 1:
-                while not isinstance(game.chance_outcomes(dealt)[0][0], Deal):
-                    dealt = game.apply(dealt, CHANCE, game.chance_outcomes(dealt)[0][0])
-                dealt = game.apply(dealt, CHANCE, Deal(card))
-            after = after_chance(game, dealt, Random(0))
-            ways.append((1 / len(stock), after, branch, branch.of_draw(state, after)[0]))
+def paths(
+    game: Poker, state: PokerState, seats: Sequence[Unknown], luck: RangeLuck, so_far: NDArray[np.float64]
+) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
+    """Yield the chance, the first seat's result and its luck for all moves and cards to come, with these two hands."""
+    if not (to_act := game.players_to_act(state)):
+        yield 1.0, game.returns(state)[0], so_far
+        return
+    player, ways = to_act[0], []
+    if player == CHANCE:
+        deals_card = len(state.board) < 5 and state.betting.inside == 3
+        for card in state.stock if deals_card else [None]:
+            dealt = state
+            while card is not None and not isinstance(game.chance_outcomes(dealt)[0][0], Deal):
+                dealt = game.apply(dealt, CHANCE, game.chance_outcomes(dealt)[0][0])
+            after = after_chance(game, dealt if card is None else game.apply(dealt, CHANCE, Deal(card)), Random(0))
+            branch = copy.copy(luck)
+            ways.append((1 / len(state.stock) if deals_card else 1.0, after, branch, branch.of_draw(state, after)))
     else:
         actions, chances = seats[player].chances(game.view(state, player))
         hand = pair_index(game.ranking, state.down[player])
         for action, chance in zip(actions, chances[:, hand].tolist(), strict=True):
             branch = copy.copy(luck)
             branch.weights = [*luck.weights]
-            ways.append((chance, game.apply(state, player, action), branch, branch.of_move(state, action, player)[0]))
-    result, lucky = 0.0, np.zeros(columns(game))
-    for chance, after, branch, gain in ways:
-        later, later_luck = mean_of_paths(game, after, seats, branch)
-        result += chance * later
-        lucky += chance * (gain + later_luck)
-    return result, lucky
+            ways.append((chance, game.apply(state, player, action), branch, branch.of_move(state, action, player)))
+    for chance, after, branch, gained in ways:
+        for later_chance, result, luck_sum in paths(game, after, seats, branch, so_far + gained[0]):
+            yield chance * later_chance, result, luck_sum
 
 
-@pytest.mark.parametrize("second", [Known, Unknown])
-def test_luck_of_a_known_strategy_has_no_bias(second: type[Unknown]) -> None:
+@pytest.mark.parametrize(("second", "left_share"), [(Known, 0.034), (Unknown, 0.37)])
+def test_luck_of_a_known_strategy_has_no_bias_and_less_is_left(second: type[Unknown], left_share: float) -> None:
     """From the turn on, with a deck of 20 cards: the mean over all moves, cards and hands is 0, for each value."""
     game = games.create("poker", variant="royal-holdem", players=2, deals=1, stacks="9", burns=False)
     assert isinstance(game, Poker)
@@ -348,20 +345,69 @@ def test_luck_of_a_known_strategy_has_no_bias(second: type[Unknown]) -> None:
     hands = [(unseen[one], unseen[other]) for one, other in ((0, 1), (2, 3), (4, 9), (11, 12), (6, 14))]
     prior = np.zeros(len(all_pairs(20)))
     prior[[pair_index(game.ranking, hand) for hand in hands]] = 1
-    seats = Known(game), second(game)
-    results, lucks = [], []
+    seats, found = (Known(game), second(game)), []
     for first, other in ((first, other) for other in hands for first in hands if not {*first} & {*other}):
         stock = bytes(game.deck.without((*state.board, *first, *other)))
         held = replace(state, down=(first, other), stock=stock)
         luck = RangeLuck(game, seats)
         luck.weights = [prior, prior]
         luck.of_deal(held)
-        result, lucky = mean_of_paths(game, held, seats, luck)
-        results.append(result)
-        lucks.append(lucky)
-    assert np.std(results) > 1
-    assert np.mean(lucks, axis=0) == pytest.approx(0, abs=1e-9)
+        found += list(paths(game, held, seats, luck, np.zeros(columns(game))))
+    chances, results, lucks = (np.array(each) for each in zip(*found, strict=True))
+    chances /= chances.sum()
+    assert chances @ lucks == pytest.approx(0, abs=1e-9)
     assert (np.abs(lucks).max(axis=0)[[0, 3, 4, 5]] > 0.01).all()
+    spread = chances @ results**2 - (chances @ results) ** 2
+    left = results - lucks[:, 0]
+    assert chances @ left**2 - (chances @ left) ** 2 < left_share * spread
+
+
+def test_what_hands_win_from_a_range_is_exact() -> None:
+    """As two hands by all boards; before the flop, as the mean over the suits of both."""
+    ranking = load("standard")
+    board = ranking.deck.parse_cards("Kh 7d 2c")
+    hands = [ranking.deck.parse_cards(text) for text in ("Ah Qh", "Ks Kd", "Kc 7h", "3c 2d")]
+    places = [pair_index(ranking, hand) for hand in hands]
+    weight = np.zeros(len(all_pairs(52)))
+    weight[places[1:]] = 0.5, 0.25, 0.125
+    for known in (board, (*board, *ranking.deck.parse_cards("9s"))):
+        against = against_range(ranking, known, weight)
+        shares = [equity(ranking, [hands[0], other], known, to_board=5 - len(known)) for other in hands[1:]]
+        assert against.won[places[0]] == pytest.approx(
+            sum(part * float(share.hands[0].share) for part, share in zip((0.5, 0.25, 0.125), shares))
+        )
+        assert against.weight[places] == pytest.approx([0.875, 0.375, 0.625, 0.75])
+    one, group = ("As", "Ks"), [(f"Q{suit}", f"J{suit}") for suit in "shdc"]
+    luck = RangeLuck(games.create("poker", players=2, deals=1), [])
+    state = luck.game.initial_state()
+    gaps = [
+        luck._gap_of_suits(replace(state, down=tuple(ranking.deck.parse_cards(" ".join(hand)) for hand in (one, other))))
+        for other in group
+    ]
+    assert max(gaps) > 1e-3
+    assert sum(gaps) == pytest.approx(0, abs=1e-6)
+
+
+class NeverFolds(Known):
+    """Says that it always folds, and never does."""
+
+    def __init__(self, game: Poker, rng: Random) -> None:
+        super().__init__(game)
+
+    def advise(self, view: PokerView) -> Advice:
+        wagers = self.game.choices(view)
+        assert isinstance(wagers, Wagers)
+        return Advice(wagers.first[-1])
+
+    def frequencies(self, view: PokerView) -> Frequencies:
+        return Frequencies((FOLD, CALL), np.array([[1.0], [0.0]]) * np.ones(len(all_pairs(52))))
+
+
+def test_a_bot_that_plays_what_its_frequencies_exclude_is_named() -> None:
+    name, options = f"{__name__}:NeverFolds", {"players": 2, "deals": 1}
+    with Match(match.setup("poker", [name, "caller"], options, 1)) as played, pytest.raises(BotError) as raised:
+        played.play_once(Round(3, 0, 0, (0, 1)), [[], []])
+    assert str(raised.value) == f"{name}: 'check' has the probability 0 in its frequencies"
 
 
 def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:

@@ -170,13 +170,13 @@ class Match:
             moves += 1
             try:
                 action, time_ns = self._decide(sitting[player], self.setup.bots[lineup[player]], state, player)
+                if known:
+                    luck_sums += known.of_move(state, action, player)
             except BotError as problem:
                 problem.add_note(f"this was move {moves} of deal {played.deal}{self._write_record(played, log)}")
                 raise
             times[lineup[player]].append(time_ns)
-            if known:
-                luck_sums += known.of_move(state, action, player)
-            elif self.setup.alternatives and game.players == 2:
+            if self.setup.alternatives and game.players == 2 and not known:
                 luck_sums += self._luck_of_move(state, action, player, self.setup.bots[lineup[1 - player]], others)
             self._log_step(log, player, action)
             state = game.apply(state, player, action)

@@ -158,7 +158,8 @@ class RangeLuck:
         actions, probabilities = bot.frequencies(view)
         held = pair_index(self.game.ranking, state.down[player])
         if action not in actions or not probabilities[actions.index(action), held]:
-            raise BotError(f"{type(bot).__name__}: {self.game.text(action)!r} has the probability 0 in its frequencies")
+            name = getattr(bot, "name", type(bot).__name__)
+            raise BotError(f"{name}: {self.game.text(action)!r} has the probability 0 in its frequencies")
         against = against_range(self.game.ranking, state.board, self.weights[1 - player])
         ranges = self.weights[player] * probabilities
         weights, won = ranges @ against.weight, ranges @ against.won
@@ -171,9 +172,9 @@ class RangeLuck:
             moved = _values_at(self.game, after, share, by_move=True)
             mean += weights[number] / weights.sum() * moved
             if number == taken:
-                self.share, value = share, moved
+                self.share, values_of_taken = share, moved
         self.weights[player] = ranges[taken]
-        return value - mean
+        return values_of_taken - mean
 
     def _first_seats_share(self, state: PokerState) -> float:
         against = against_range(self.game.ranking, state.board, self.weights[1])
