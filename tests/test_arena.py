@@ -377,13 +377,11 @@ def test_what_hands_win_from_a_range_is_exact() -> None:
             sum(part * float(share.hands[0].share) for part, share in zip((0.5, 0.25, 0.125), shares))
         )
         assert against.weight[places] == pytest.approx([0.875, 0.375, 0.625, 0.75])
-    one, group = ("As", "Ks"), [(f"Q{suit}", f"J{suit}") for suit in "shdc"]
-    luck = RangeLuck(games.create("poker", players=2, deals=1), [])
-    state = luck.game.initial_state()
-    gaps = [
-        luck._gap_of_suits(replace(state, down=tuple(ranking.deck.parse_cards(" ".join(hand)) for hand in (one, other))))
-        for other in group
-    ]
+    game = Poker(players=2, deals=1)
+    luck, first, gaps = RangeLuck(game, []), ranking.deck.parse_cards("As Ks"), []
+    for suit in "shdc":
+        other = ranking.deck.parse_cards(f"Q{suit} J{suit}")
+        gaps.append(luck._gap_of_suits(replace(game.initial_state(), down=(first, other))))
     assert max(gaps) > 1e-3
     assert sum(gaps) == pytest.approx(0, abs=1e-6)
 

@@ -136,8 +136,9 @@ class RangeLuck:
         if not _is_dealt(before):
             return self.of_deal(after)
         share_before = self.share if before.board else self.share + self._gap_of_suits(after)
-        if not betting.pot(after.betting):
-            return _values_at(self.game, after, 0.5) - _values_at(self.game, before, share_before)
+        if not betting.pot(after.betting):  # of an odd pot, a tie gives a chip more to one seat: it counts as it comes
+            is_exact = betting.pot(before.betting) % 2 == 0
+            return is_exact * (_values_at(self.game, after, 0.5) - _values_at(self.game, before, share_before))
         self.share = self._first_seats_share(after)
         return _values_at(self.game, after, self.share) - _values_at(self.game, after, share_before)
 

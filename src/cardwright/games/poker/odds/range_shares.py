@@ -13,13 +13,14 @@ from cardwright.games.poker.odds import _kernels
 from cardwright.games.poker.odds.two_ranges import (
     BOARD_CARDS,
     HOLE_CARDS,
-    FloatArray,
     all_pairs,
     compatible_weight,
     equities,
 )
 from cardwright.ranking import Ranking
 from cardwright.ranking.rows import beside
+
+FloatArray = NDArray[np.float64]
 
 
 class AgainstRange(NamedTuple):
@@ -32,14 +33,14 @@ class AgainstRange(NamedTuple):
 class _RunOuts(NamedTuple):
     """The hands that a board allows, and their strengths on all complete boards (board, hand), -1 where they overlap.
 
-    ``count`` is the number of complete boards that go with two hands.
+    ``boards_count`` is the number of complete boards that go with two hands.
     """
 
     pair_indices: NDArray[np.int64]
     cards: NDArray[np.int64]
     strengths: NDArray[np.int32]
     order: NDArray[np.int64]
-    count: int
+    boards_count: int
 
 
 def against_range(ranking: Ranking, board: tuple[Card, ...], weight: FloatArray) -> AgainstRange:
@@ -55,7 +56,7 @@ def against_range(ranking: Ranking, board: tuple[Card, ...], weight: FloatArray)
     won = np.zeros(len(part))
     _kernels.won(run_outs.strengths, run_outs.order, run_outs.cards, part, won)
     against = AgainstRange(np.zeros(len(weight)), np.zeros(len(weight)))
-    against.won[run_outs.pair_indices] = won / run_outs.count
+    against.won[run_outs.pair_indices] = won / run_outs.boards_count
     against.weight[run_outs.pair_indices] = compatible_weight(run_outs.cards, part, ranking.deck.size)
     return against
 
@@ -71,5 +72,5 @@ def _run_outs(ranking: Ranking, board: tuple[Card, ...]) -> _RunOuts:
         row[:] = ranking.strengths(beside((*board, *cards), hands), trusted=True)
         for card in cards:
             row[(hands == card).any(axis=1)] = -1
-    count = math.comb(size - len(board) - 2 * HOLE_CARDS, to_come)
-    return _RunOuts(pair_indices, hands.astype(np.int64), strengths, strengths.argsort(axis=1), count)
+    boards_count = math.comb(size - len(board) - 2 * HOLE_CARDS, to_come)
+    return _RunOuts(pair_indices, hands.astype(np.int64), strengths, strengths.argsort(axis=1), boards_count)
