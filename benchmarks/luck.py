@@ -1,7 +1,8 @@
 """Luck: how many times fewer games a match needs when luck is taken out (`cardwright match --luck 384`).
 
 Single games, one bot in the first seat: the variance of the results divided by that of the results without their luck.
-The same cards with seats exchanged, as matches play them, are not counted in.
+The same cards with seats exchanged, as matches play them, are not counted in. The interval is that of 95 of 100 draws
+of as many games from those played.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from cardwright.arena.duplicate import Match, Round, outcome
 
 ALTERNATIVES_COUNT = 384
 SEED = 1
+DRAWS_COUNT = 1_000
 HOLDEM = {"players": 2, "deals": 1}
 P, C = "cardwright.games.poker.sparring", "cardwright.games.cribbage.sparring"
 PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
@@ -25,6 +27,10 @@ PAIRS: tuple[tuple[str, tuple[str, ...], dict[str, int], int], ...] = (
     ("poker", ("caller", f"{P}:Maniac"), HOLDEM, 200),
     ("poker", ("fast", f"{P}:Tight"), HOLDEM, 400),
     ("poker", ("fast", "caller"), HOLDEM, 200),
+    ("poker", ("balanced", "caller"), HOLDEM, 400),
+    ("poker", ("balanced", f"{P}:Maniac"), HOLDEM, 400),
+    ("poker", ("balanced", f"{P}:Tight"), HOLDEM, 600),
+    ("poker", ("balanced", "fast"), HOLDEM, 600),
 )
 
 
@@ -35,7 +41,7 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
 
 def facts() -> dict[str, list[tuple[str, ...]]]:
     """Return the factor for some pairs of bots."""
-    rows: list[tuple[str, ...]] = [("game", "bots", "games", "times fewer")]
+    rows: list[tuple[str, ...]] = [("game", "bots", "games", "times fewer", "interval")]
     for game, bots, options, games in PAIRS:
         results, luck = [], []
         with Match(match.setup(game, bots, dict(options), ALTERNATIVES_COUNT)) as playing:
@@ -44,6 +50,10 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
                 results.append(outcome(playing.game, state, 0))
                 luck.append(lucky[0])
         values = np.array(results)
-        factor = values.var() / estimates.adjust(values, np.array(luck).T).var()
-        rows.append((game, ", ".join(bot.rpartition(":")[2] for bot in bots), str(games), f"{factor:.1f}"))
+        left = estimates.adjust(values, np.array(luck).T)
+        drawn = np.random.default_rng(SEED).integers(games, size=(DRAWS_COUNT, games))
+        low, high = np.percentile(values[drawn].var(axis=1) / left[drawn].var(axis=1), (2.5, 97.5))
+        factor = f"{values.var() / left.var():,.1f}"
+        names = ", ".join(bot.rpartition(":")[2] for bot in bots)
+        rows.append((game, names, str(games), factor, f"{low:,.1f} to {high:,.1f}"))
     return {"Games that are needed": rows}

@@ -1,8 +1,10 @@
 """Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
 
+import copy
 import json
 import re
 import sys
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -13,16 +15,21 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.arena import estimates, league, luck_values, match
 from cardwright.arena.duplicate import Match, Round, bucket, bucket_end_ns, lineups
+from cardwright.bots import Advice
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
 from cardwright.game import CHANCE
-from cardwright.games.poker.actions import Deal, Raise, RunOut, Wagers
+from cardwright.games.poker.actions import CALL, FOLD, Deal, Raise, RunOut, Wagers
+from cardwright.games.poker.odds.luck import RangeLuck, columns
+from cardwright.games.poker.odds.range_shares import against_range
+from cardwright.games.poker.odds.two_ranges import Frequencies, all_pairs, pair_index
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.state import OVER
+from cardwright.games.poker.state import OVER, PokerState, PokerView
 from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
@@ -237,15 +244,15 @@ def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
         state, down=(deck.parse_cards("Ah Ad"), deck.parse_cards("Kc Ks")), board=deck.parse_cards("Kh 7d 2c")
     )
     exact = equity(load("standard"), ["Ah Ad", "Kc Ks"], state.board, to_board=2).hands[0].share
-    rows = np.array(luck_values.of_position(game, state))
-    paid = state.before[0] - state.betting.stacks[0]
-    assert rows[0, 0] == pytest.approx(float(exact) * 3 - paid)
-    assert rows[0, 2] == pytest.approx((float(exact) - 0.5) * 3)
+    rows, lead = np.array(luck_values.of_position(game, state)), 2 * float(exact) - 1
+    # The big blind is called, then each pays half of the pot of 4 in each of two rounds.
+    assert rows[0, 0] == pytest.approx(lead * (2 + 2 * 4 / 2))
+    assert rows[0, 2] == pytest.approx(lead * 4)
     assert rows.sum(axis=0) == pytest.approx(0)
     before = equity(load("standard"), ["Ah Ad", "Kc Ks"], to_board=5)
     assert before.exact
     undealt = np.array(luck_values.of_position(game, replace(state, board=())))
-    assert undealt[0, 1] == pytest.approx((float(before.hands[0].share) - 0.5) * 3)
+    assert undealt[0, 1] == pytest.approx((2 * float(before.hands[0].share) - 1) * 4)
     assert luck_values.columns(games.create("poker", variant="razz", players=2)) == 0
 
 
@@ -272,6 +279,133 @@ def test_the_mean_luck_of_a_card_in_holdem_is_known(all_in: bool) -> None:
         assert all(bool(game.players_to_act(after)) != all_in for after in afters)
         mean = sum(played._values(after) for after in afters) / len(afters)
     assert mean == pytest.approx(np.array(luck_values.expected(game, state, afters[0])))
+
+
+class Unknown:
+    """Folds, calls or bets all its chips, each hand by chances of its own in every position."""
+
+    def __init__(self, game: Poker) -> None:
+        self.game = game
+
+    def advise(self, view: PokerView) -> Advice:
+        raise AssertionError("all moves are followed")
+
+    def chances(self, view: PokerView) -> Frequencies:
+        wagers = self.game.choices(view)
+        assert isinstance(wagers, Wagers)
+        actions = (*wagers.first, *([Raise(wagers.high)] if wagers.low else []))
+        seed = (len(view.board), sum(view.board), view.player, sum(view.betting.bets))
+        chances = np.random.default_rng(seed).random((len(actions), len(all_pairs(self.game.deck.size)))) ** 2
+        return Frequencies(actions, chances / chances.sum(axis=0))
+
+
+class Known(Unknown):
+    def frequencies(self, view: PokerView) -> Frequencies:
+        return self.chances(view)
+
+
+def paths(
+    game: Poker, state: PokerState, seats: Sequence[Unknown], luck: RangeLuck, so_far: NDArray[np.float64]
+) -> Iterator[tuple[float, float, NDArray[np.float64]]]:
+    """Yield the chance, the first seat's result and its luck for all moves and cards to come, with these two hands."""
+    if not (to_act := game.players_to_act(state)):
+        yield 1.0, game.returns(state)[0], so_far
+        return
+    player, ways = to_act[0], []
+    if player == CHANCE:
+        deals_card = len(state.board) < 5 and state.betting.inside == 3
+        for card in state.stock if deals_card else [None]:
+            dealt = state
+            while card is not None and not isinstance(game.chance_outcomes(dealt)[0][0], Deal):
+                dealt = game.apply(dealt, CHANCE, game.chance_outcomes(dealt)[0][0])
+            after = after_chance(game, dealt if card is None else game.apply(dealt, CHANCE, Deal(card)), Random(0))
+            branch = copy.copy(luck)
+            ways.append((1 / len(state.stock) if deals_card else 1.0, after, branch, branch.of_draw(state, after)))
+    else:
+        actions, chances = seats[player].chances(game.view(state, player))
+        hand = pair_index(game.ranking, state.down[player])
+        for action, chance in zip(actions, chances[:, hand].tolist(), strict=True):
+            branch = copy.copy(luck)
+            branch.weights = [*luck.weights]
+            ways.append((chance, game.apply(state, player, action), branch, branch.of_move(state, action, player)))
+    for chance, after, branch, gained in ways:
+        for later_chance, result, luck_sum in paths(game, after, seats, branch, so_far + gained[0]):
+            yield chance * later_chance, result, luck_sum
+
+
+@pytest.mark.parametrize(("second", "left_share"), [(Known, 0.034), (Unknown, 0.37)])
+def test_luck_of_a_known_strategy_has_no_bias_and_less_is_left(second: type[Unknown], left_share: float) -> None:
+    """From the turn on, with a deck of 20 cards: the mean over all moves, cards and hands is 0, for each value."""
+    game = games.create("poker", variant="royal-holdem", players=2, deals=1, stacks="9", burns=False)
+    assert isinstance(game, Poker)
+    state = after_chance(game, game.initial_state(), Random(2))
+    while len(state.board) < 4:
+        state = after_chance(game, game.apply(state, state.turn, game.wagers(state.betting).first[-1]), Random(2))
+    unseen = game.deck.without(state.board)
+    hands = [(unseen[one], unseen[other]) for one, other in ((0, 1), (2, 3), (4, 9), (11, 12), (6, 14))]
+    prior = np.zeros(len(all_pairs(20)))
+    prior[[pair_index(game.ranking, hand) for hand in hands]] = 1
+    seats, found = (Known(game), second(game)), []
+    for first, other in ((first, other) for other in hands for first in hands if not {*first} & {*other}):
+        stock = bytes(game.deck.without((*state.board, *first, *other)))
+        held = replace(state, down=(first, other), stock=stock)
+        luck = RangeLuck(game, seats)
+        luck.weights = [prior, prior]
+        luck.of_deal(held)
+        found += list(paths(game, held, seats, luck, np.zeros(columns(game))))
+    chances, results, lucks = (np.array(each) for each in zip(*found, strict=True))
+    chances /= chances.sum()
+    assert chances @ lucks == pytest.approx(0, abs=1e-9)
+    assert (np.abs(lucks).max(axis=0)[[0, 3, 4, 5]] > 0.01).all()
+    spread = chances @ results**2 - (chances @ results) ** 2
+    left = results - lucks[:, 0]
+    assert chances @ left**2 - (chances @ left) ** 2 < left_share * spread
+
+
+def test_what_hands_win_from_a_range_is_exact() -> None:
+    """As two hands by all boards; before the flop, as the mean over the suits of both."""
+    ranking = load("standard")
+    board = ranking.deck.parse_cards("Kh 7d 2c")
+    hands = [ranking.deck.parse_cards(text) for text in ("Ah Qh", "Ks Kd", "Kc 7h", "3c 2d")]
+    places = [pair_index(ranking, hand) for hand in hands]
+    weight = np.zeros(len(all_pairs(52)))
+    weight[places[1:]] = 0.5, 0.25, 0.125
+    for known in (board, (*board, *ranking.deck.parse_cards("9s"))):
+        against = against_range(ranking, known, weight)
+        shares = [equity(ranking, [hands[0], other], known, to_board=5 - len(known)) for other in hands[1:]]
+        assert against.won[places[0]] == pytest.approx(
+            sum(part * float(share.hands[0].share) for part, share in zip((0.5, 0.25, 0.125), shares))
+        )
+        assert against.weight[places] == pytest.approx([0.875, 0.375, 0.625, 0.75])
+    game = Poker(players=2, deals=1)
+    luck, first, gaps = RangeLuck(game, []), ranking.deck.parse_cards("As Ks"), []
+    for suit in "shdc":
+        other = ranking.deck.parse_cards(f"Q{suit} J{suit}")
+        gaps.append(luck._gap_of_suits(replace(game.initial_state(), down=(first, other))))
+    assert max(gaps) > 1e-3
+    assert sum(gaps) == pytest.approx(0, abs=1e-6)
+
+
+class NeverFolds(Known):
+    """Says that it always folds, and never does."""
+
+    def __init__(self, game: Poker, rng: Random) -> None:
+        super().__init__(game)
+
+    def advise(self, view: PokerView) -> Advice:
+        wagers = self.game.choices(view)
+        assert isinstance(wagers, Wagers)
+        return Advice(wagers.first[-1])
+
+    def frequencies(self, view: PokerView) -> Frequencies:
+        return Frequencies((FOLD, CALL), np.array([[1.0], [0.0]]) * np.ones(len(all_pairs(52))))
+
+
+def test_a_bot_that_plays_what_its_frequencies_exclude_is_named() -> None:
+    name, options = f"{__name__}:NeverFolds", {"players": 2, "deals": 1}
+    with Match(match.setup("poker", [name, "caller"], options, 1)) as played, pytest.raises(BotError) as raised:
+        played.play_once(Round(3, 0, 0, (0, 1)), [[], []])
+    assert str(raised.value) == f"{name}: 'check' has the probability 0 in its frequencies"
 
 
 def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
@@ -568,6 +702,7 @@ def test_a_command_is_refused_in_a_line(
 KILLED = """
 import os, signal, sys
 from cardwright import shards
+from cardwright.bots import Advice
 from cardwright.cli import main
 keep = shards._append
 def keep_one(*result):

@@ -69,6 +69,12 @@ class OwnClass:
         bot_class = _class_of(name)
         with _name_errors(name):
             self.bot = bot_class(game, rng)
+        if hasattr(self.bot, "frequencies"):  # a bot has them or not: see `luck_values.of_known`
+            self.frequencies = self._ask_frequencies
+
+    def _ask_frequencies(self, view: View) -> Any:
+        with _name_errors(self.name):
+            return self.bot.frequencies(view)
 
     def advise(self, view: View) -> Advice:
         """Ask for a move. Raises `BotError`."""

@@ -8,7 +8,8 @@ With ``alternatives`` each draw is compared with others that could have come: th
 positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
 them with all cards known, in several ways (`luck_values.of_position`), and may know the mean over all draws
 (`luck_values.expected`); else the values are those of `games.evaluate`. A move's gain from cards that its player does
-not see is luck too, where a game knows which cards could have been there instead (`luck_values.of_move`).
+not see is luck too, where a game knows which cards could have been there instead (`luck_values.of_move`). If a bot's
+strategy is known, so is the mean over its hands and its moves (`luck_values.of_known`).
 """
 
 from collections.abc import Sequence
@@ -155,22 +156,27 @@ class Match:
         others = Random(f"{played.key}/luck")
         sitting = [self._bot(bot, seat, f"{played.key}/{seat}") for seat, bot in enumerate(lineup)]
         state, draws, luck_sums = game.initial_state(), 0, np.zeros((game.players, luck_columns(game)))
+        known = luck_values.of_known(game, sitting) if self.setup.alternatives else None
         moves = 0
         while to_act := game.players_to_act(state):
             player, before = to_act[0], state
             if player == CHANCE:
                 drawn, (state, draws) = draws, self._chance(state, luck, draws, log)
-                if self.setup.alternatives and draws > drawn:
+                if known:
+                    luck_sums += known.of_draw(before, state)
+                elif self.setup.alternatives and draws > drawn:
                     luck_sums += self._luck_of_draw(before, state, others)
                 continue
             moves += 1
             try:
                 action, time_ns = self._decide(sitting[player], self.setup.bots[lineup[player]], state, player)
+                if known:
+                    luck_sums += known.of_move(state, action, player)
             except BotError as problem:
                 problem.add_note(f"this was move {moves} of deal {played.deal}{self._write_record(played, log)}")
                 raise
             times[lineup[player]].append(time_ns)
-            if self.setup.alternatives and game.players == 2:
+            if self.setup.alternatives and game.players == 2 and not known:
                 luck_sums += self._luck_of_move(state, action, player, self.setup.bots[lineup[1 - player]], others)
             self._log_step(log, player, action)
             state = game.apply(state, player, action)

@@ -2,10 +2,24 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardwright import games
+from cardwright.bots import Bot
 from cardwright.game import Action, AnyGame, Player, State
+
+
+class KnownLuck(Protocol):
+    """The luck of a game some of whose players' strategy is known: for each seat (row), in several ways."""
+
+    def of_draw(self, before: State, after: State) -> NDArray[np.float64]:
+        """Return what chance gained above the mean, where it acted between two states."""
+
+    def of_move(self, state: State, action: Action, player: Player) -> NDArray[np.float64]:
+        """Return what a move gained above the mean over all moves that its player might have made."""
 
 
 def columns(game: AnyGame) -> int:
@@ -38,6 +52,12 @@ def of_move(
     """
     function = getattr(_module(game), "of_move", None)
     return function(game, state, action, player, other, count, rng) if function else None
+
+
+def of_known(game: AnyGame, bots: Sequence[Bot]) -> KnownLuck | None:
+    """Return the luck of a game that begins, if the strategy of some of these bots (by seat) is known; else None."""
+    function = getattr(_module(game), "of_known", None)
+    return function(game, bots) if function else None
 
 
 def _module(game: AnyGame) -> Any:

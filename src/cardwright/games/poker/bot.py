@@ -1,12 +1,13 @@
 """Bots for poker of any kind: one that only calls, one that looks at pot odds, and those that play the best line of
-`odds.evaluate`. None knows a variant or a ranking. The same view always gets the same advice.
+`odds.evaluate`. None knows a variant or a ranking. The same view always gets the same advice, but for "balanced", which
+draws its moves.
 """
 
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardwright.answers import DEFAULT_BUDGET, Budget, Line, generator, ranked
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
 from cardwright.bots import Advice, GameBot
 from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import (
@@ -25,6 +26,7 @@ from cardwright.games.poker.actions import (
     Wagers,
 )
 from cardwright.games.poker.odds import pot_odds, two_ranges
+from cardwright.games.poker.odds.two_ranges import Frequencies
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView, sits_out
 
@@ -63,6 +65,10 @@ class CallerBot(GameBot[Poker]):
             return Advice(choices[0], "some card must go")
         return Advice(choices[0], "standing pat gives nothing away")
 
+    def frequencies(self, view: PokerView) -> Frequencies:
+        """Return its move, for all hands."""
+        return two_ranges.same_for_all_hands(self.game.ranking, {self.advise(view).action: 1.0})
+
 
 class ExpertBot(GameBot[Poker]):
     """A bot that makes the move of the highest value: see `odds.evaluate`."""
@@ -97,16 +103,21 @@ class BalancedBot(ExpertBot):
         game = self.game.at(view)
         if between_deals(self.game, view) or not two_ranges.applies(game):
             return super().advise(view)
-        frequencies = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
+        frequencies = self.frequencies(view)
         pair = two_ranges.pair_index(game.ranking, view.down[view.player])
         probabilities = frequencies.probabilities[:, pair].tolist()
-        action = generator(self.game, view).choices(frequencies.actions, probabilities)[0]
+        action = self.rng.choices(frequencies.actions, probabilities)[0]
         named = [
             f"{self.game.text(each)} {100 * share:.0f} % of the time"
             for each, share in zip(frequencies.actions, probabilities)
             if share >= MIN_NAMED_MOVE_SHARE
         ]
         return Advice(action, f"with this hand: {', '.join(named)}; so no bet tells what you hold")
+
+    def frequencies(self, view: PokerView) -> Frequencies:
+        """Return how often each hand makes each move."""
+        game = self.game.at(view)
+        return two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
 
 
 class BasicBot(ExpertBot):

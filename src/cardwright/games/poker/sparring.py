@@ -12,6 +12,7 @@ from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import LOOK, Raise, Wagers
 from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.odds.hands import deal_ranges
+from cardwright.games.poker.odds.two_ranges import Frequencies, same_for_all_hands
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -37,6 +38,14 @@ class Maniac(GameBot[Poker]):
             return Advice(_exchange(self.game, view))
         raises = self.rng.random() < MANIAC_RAISE_SHARE
         return Advice(_pot_raise(view, choices) if raises and choices.low else choices.first[-1])
+
+    def frequencies(self, view: PokerView) -> Frequencies:
+        """Return its moves, equally often with all hands."""
+        choices = self.game.wagers(view.betting)
+        moves = {choices.first[-1]: 1.0}
+        if choices.low:
+            moves = {choices.first[-1]: 1 - MANIAC_RAISE_SHARE, _pot_raise(view, choices): MANIAC_RAISE_SHARE}
+        return same_for_all_hands(self.game.ranking, moves)
 
 
 class Tight(GameBot[Poker]):

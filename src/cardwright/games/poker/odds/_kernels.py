@@ -48,6 +48,49 @@ def shares(
             out[i, j] = 0.5 + 0.5 * halves_won / halves_count if halves_count else 0.5
 
 
+def won(
+    strengths: cython.const[cython.int][:, ::1],
+    order: cython.const[cython.longlong][:, ::1],
+    cards: cython.const[cython.longlong][:, ::1],
+    weight: cython.const[cython.double][::1],
+    out: cython.double[::1],
+) -> None:
+    """Add to ``out`` the weight that each hand wins from the others without a card in common, over all boards.
+
+    ``strengths`` are (board, hand), below 0 where a hand is not possible; ``order`` sorts each board. Ties count half.
+    """
+    hands: cython.Py_ssize_t = strengths.shape[1]
+    weaker_by_card: cython.double[::1] = np.zeros(np.max(cards) + 1)
+    equal_by_card: cython.double[::1] = np.zeros(np.max(cards) + 1)
+    for board in range(strengths.shape[0]):
+        weaker: cython.double = 0.0
+        weaker_by_card[:] = 0.0
+        first: cython.Py_ssize_t = 0
+        while first < hands and strengths[board, order[board, first]] < 0:
+            first += 1
+        while first < hands:
+            last: cython.Py_ssize_t = first
+            equal: cython.double = 0.0
+            while last < hands and strengths[board, order[board, last]] == strengths[board, order[board, first]]:
+                hand: cython.Py_ssize_t = order[board, last]
+                equal += weight[hand]
+                equal_by_card[cards[hand, 0]] += weight[hand]
+                equal_by_card[cards[hand, 1]] += weight[hand]
+                last += 1
+            for place in range(first, last):
+                hand = order[board, place]
+                less: cython.double = weaker - weaker_by_card[cards[hand, 0]] - weaker_by_card[cards[hand, 1]]
+                same: cython.double = equal - equal_by_card[cards[hand, 0]] - equal_by_card[cards[hand, 1]]
+                out[hand] += less + 0.5 * (same + weight[hand])  # which was subtracted by both of its cards
+            weaker += equal
+            for place in range(first, last):
+                for which in range(2):
+                    card: cython.Py_ssize_t = cards[order[board, place], which]
+                    weaker_by_card[card] += equal_by_card[card]
+                    equal_by_card[card] = 0.0
+            first = last
+
+
 @cython.final
 @cython.cclass
 class Solver:

@@ -10,7 +10,7 @@ import functools
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +91,20 @@ class Frequencies(NamedTuple):
     probabilities: FloatArray
 
 
+def same_for_all_hands(ranking: Ranking, chances: dict[Action, float]) -> Frequencies:
+    """Return the frequencies of a player that does not look at its hand."""
+    one_hand = np.array(list(chances.values()))[:, None]
+    return Frequencies(tuple(chances), np.repeat(one_hand, len(all_pairs(ranking.deck.size)), axis=1))
+
+
+@runtime_checkable
+class KnownStrategy(Protocol):
+    """A bot that says how often it makes each move with every hand that it might hold, and draws its move so."""
+
+    def frequencies(self, view: PokerView) -> Frequencies:
+        """Return the probability of each action for all hands, from what both players see. See `applies`."""
+
+
 class Equities(NamedTuple):
     """The hands that a board allows, and the share of a pot that each wins from each other one.
 
@@ -110,9 +124,14 @@ class Equities(NamedTuple):
 
     def compatible_weight(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all hands that have no card in common with it."""
-        by_card = np.bincount(self.cards.T.ravel(), np.tile(weight, HOLE_CARDS), self.deck_size)
-        result: FloatArray = weight.sum() + weight - by_card[self.cards].sum(axis=1)
-        return result
+        return compatible_weight(self.cards, weight, self.deck_size)
+
+
+def compatible_weight(cards: NDArray[np.int64], weight: FloatArray, deck_size: int) -> FloatArray:
+    """Return for each hand the weight of all these hands that have no card in common with it."""
+    by_card = np.bincount(cards.T.ravel(), np.tile(weight, HOLE_CARDS), deck_size)
+    compatible: FloatArray = weight.sum() + weight - by_card[cards].sum(axis=1)
+    return compatible
 
 
 @functools.lru_cache(maxsize=8)
@@ -312,6 +331,7 @@ class _Round:
         return Node(tree.END, 0.0, self.pot + bets[1], -bets[1])
 
 
+@functools.lru_cache(maxsize=4)  # a bot asks, and then the luck of its move
 def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     """Return how often each hand of the player to act takes each action: never, if the board does not allow it."""
     round_ = _Round(position)
