@@ -23,7 +23,7 @@ from cardwright.web import budget, responses
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, HEADLESS_SHELL, SWITCHES, USUAL, Server, person
 from support.cardroom import BUSY_S, set_call_timeout
-from support.visitors import Room
+from support.visitors import Room, Visitor
 
 GC_THRESHOLD = (20_000, 20, 20)
 NEW_DEALS = "CARDWRIGHT_NEW_DEALS" in os.environ  # `make fuzz`: tables deal other cards in every run
@@ -108,7 +108,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 @pytest.fixture
 def client(room: Room) -> Iterator[TestClient]:
     """A browser without cookies."""
-    with TestClient(room.app, follow_redirects=False) as made:
+    with Visitor(room.app) as made:
         yield made
 
 

@@ -46,6 +46,7 @@ from cardwright.web.app import create_app
 from cardwright.web.refused import Refused
 from support import cardroom
 from support.playouts import random_states
+from support.visitors import Visitor
 from support.waiting import wait_for
 
 REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "5"))
@@ -80,7 +81,7 @@ class Room:
         self.app = create_app(self.cardroom, limits=False)
 
     def __enter__(self) -> "Room":
-        self.ann = TestClient(self.app, follow_redirects=False)
+        self.ann = Visitor(self.app)
         self.ann.__enter__()
         self.bea, self.nobody = self.visitor({}), self.visitor({})
         self.alone = self._open("patience")
@@ -102,7 +103,7 @@ class Room:
 
     def visitor(self, cookies: dict[str, str]) -> TestClient:
         """Return another browser; it does not start the server again."""
-        made = TestClient(self.app, follow_redirects=False, cookies=cookies)
+        made = Visitor(self.app, cookies=cookies)
         made.portal = self.ann.portal
         return made
 

@@ -19,7 +19,7 @@ from cardwright.store.background import BackgroundStore
 from cardwright.web import club_board, evening, render, sockets
 from support.browser import PHONE, Server, look_away, open_table_page, person
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, until
+from support.visitors import JSON, Room, Visitor, look, open_table, other, until
 
 ID = "ClubClub1234"
 TABLE = "Table1234567"
@@ -502,7 +502,7 @@ def test_the_host_removes_a_member_who_cannot_join_again(client: TestClient, clu
 
 def test_people_of_one_address_cannot_fill_a_club(tmp_path: Path) -> None:
     room = Room(tmp_path / "log.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as ann:
+    with Visitor(room.app) as ann:
         club = found(ann)
         answers = [other(ann).post(f"{club}/join", data={"name": f"No. {number}"}) for number in range(25)]
         assert [answer.status_code for answer in answers] == [303] * 19 + [429] * 6

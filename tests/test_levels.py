@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.errors import BadAction, BadRecord, IllegalAction
@@ -28,7 +27,7 @@ from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
 from support.clocks import Time
-from support.visitors import Room, open_table, until
+from support.visitors import Room, Visitor, open_table, until
 
 MINUTE_MS = 60_000
 START_MS = 1_800_000_000_000
@@ -221,7 +220,7 @@ def test_a_page_shows_the_time_to_the_next_level(tmp_path: Path) -> None:
     time = Time()
     room = Room(tmp_path / "room.db", now=time)
     try:
-        with TestClient(room.app, follow_redirects=False) as client:
+        with Visitor(room.app) as client:
             table = open_table(client, "poker", **{"o-players": "2", "o-level_minutes": "3", "others": "random"})
             until(client, table, lambda seen: seen["moves"])
             page = client.get(table).text

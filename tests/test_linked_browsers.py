@@ -27,7 +27,7 @@ from cardwright.store.background import BackgroundStore
 from cardwright.web import sockets
 from support.browser import Server, faults, open_table_page, person, scrolls_sideways, wait_for_turn
 from support.clocks import Time
-from support.visitors import JSON, Room, look, open_table, other, play_out, run, sit_down
+from support.visitors import JSON, Room, Visitor, look, open_table, other, play_out, run, sit_down
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def clock() -> Time:
 def timed(tmp_path: Path, clock: Time) -> Iterator[TestClient]:
     """A browser at a cardroom with this clock."""
     room = Room(tmp_path / "timed.db", now=clock)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         yield client
     room.close()
 
@@ -191,7 +191,7 @@ def test_other_sites_can_neither_make_nor_open_a_link(client: TestClient) -> Non
 
 def test_links_are_limited(tmp_path: Path) -> None:
     room = Room(tmp_path / "limited.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         client.get("/browsers")
         made = [client.post("/browsers").status_code for _ in range(8)]
         assert made == [200] * 6 + [429] * 2

@@ -18,7 +18,7 @@ from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from support.playouts import form_of
-from support.visitors import JSON, Room, look, open_table, other, play_out, run
+from support.visitors import JSON, Room, Visitor, look, open_table, other, play_out, run
 
 
 def log_of(room: Room, table: str) -> list[tuple[int, str]]:
@@ -124,7 +124,7 @@ def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, roo
 
 def test_people_of_one_address_do_not_fill_a_day(tmp_path: Path) -> None:
     room = Room(tmp_path / "log.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         browsers = [other(client) for _ in range(23)]
         for number, each in enumerate(browsers):
             each.cookies.set("cardwright", f"{number:043}")

@@ -23,6 +23,7 @@ from cardwright.store import backup
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
 from support.toy import create
+from support.visitors import Visitor
 
 DATA = Path(__file__).parent / "data"
 RECORDS = sorted(path for path in DATA.glob("*-version-1.jsonl") if not path.name.startswith("toy"))
@@ -79,7 +80,7 @@ def old(tmp_path: Path) -> Any:
     """A browser at a cardroom on a copy of the old database."""
     shutil.copy(DATA / "cardroom.db", tmp_path)
     store, workers = SqliteStore(tmp_path / "cardroom.db"), ThreadPoolExecutor(1)
-    with TestClient(create_app(Cardroom(store, workers, bot_pace_s=0), limits=False), follow_redirects=False) as client:
+    with Visitor(create_app(Cardroom(store, workers, bot_pace_s=0), limits=False)) as client:
         yield client
     workers.shutdown()
     store.close()
@@ -121,7 +122,7 @@ def test_tables_of_an_earlier_database_are_played_on(tmp_path: Path, day: str) -
     app = create_app(Cardroom(store, workers, bot_pace_s=0), limits=False)
     tables = [row.game for row in store.tails(0, 1000) if len(row.game) == 12]
     played = 0
-    with TestClient(app, follow_redirects=False) as ann:
+    with Visitor(app) as ann:
         for player in "ab":
             ann.cookies.set("cardwright", player * 43)
             for table in tables:

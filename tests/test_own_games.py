@@ -25,6 +25,7 @@ from support.playouts import short_form
 from support.visitors import (
     JSON,
     Room,
+    Visitor,
     look,
     open_seed,
     open_table,
@@ -159,7 +160,7 @@ def test_the_list_survives_the_server_and_shows_tables_that_go_on(
     assert re.search(r"with [^<]*Kate 3 \(bot\) and 16 more <", page)
     assert "and 16 more<" in client.get("/").text
     again = Room(tmp_path / "room.db")
-    with TestClient(again.app, follow_redirects=False, cookies=client.cookies) as later:
+    with Visitor(again.app, cookies=client.cookies) as later:
         page = later.get("/games").text
         assert f"{finished}/replay" in page
         assert f'href="{going}"' in page

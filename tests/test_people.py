@@ -35,7 +35,7 @@ from support.browser import (
     touch_one_move,
     wait_for_turn,
 )
-from support.visitors import JSON, Room, look, open_table, other, post_random_move
+from support.visitors import JSON, Room, Visitor, look, open_table, other, post_random_move
 
 TABLE, OTHER_TABLE = "Table1234567", "Table7654321"
 NOON = 1_795_000_000_000
@@ -294,7 +294,7 @@ def test_the_form_with_options_invites_too(client: TestClient, bea: TestClient) 
 
 def test_the_rate_of_invitations_is_limited(tmp_path: Path) -> None:
     room = Room(tmp_path / "log.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         table = open_table(client, "cribbage", others="open", listed="no")
         said = [client.post(f"{table}/invite", data={"person": "0"}, headers=JSON).status_code for _ in range(8)]
     room.close()

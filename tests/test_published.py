@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from cardwright.cardroom.logs import published
 from cardwright.cardroom.logs.published import Designs, Published
@@ -14,7 +13,7 @@ from cardwright.cli import main
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 from cardwright.store.sqlite import SqliteStore
-from support.visitors import Room
+from support.visitors import Room, Visitor
 
 DESIGN = "a-new-design"
 
@@ -129,7 +128,7 @@ def test_a_stranger_or_one_too_many_is_refused(log: BackgroundStore, monkeypatch
 
 def test_an_address_publishes_a_limited_number(tmp_path: Path) -> None:
     room = Room(tmp_path / "limited.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         sent = [client.post("/workbench/publish", data={"design": "x"}).status_code for _ in range(80)]
     room.close()
     assert (sent[0], sent[-1]) == (400, 429)

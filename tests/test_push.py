@@ -29,7 +29,7 @@ from cardwright.web.push.message import CURVE, ServerKey, decode, encode, encryp
 from cardwright.web.push.notifier import Notifier, deliver
 from cardwright.web.server import Settings, push_key
 from support.browser import Server, open_table_page, person, wait_until
-from support.visitors import JSON, Room, open_table, other, post_random_move, run, sit_down, until
+from support.visitors import JSON, Room, Visitor, open_table, other, post_random_move, run, sit_down, until
 
 SALT_BYTES, HEAD_BYTES = 16, 86
 WAIT_S = 60.0
@@ -179,7 +179,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
 def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
     room: Room, service: Service, reader: Subscriber
 ) -> None:
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         table = open_table(client, "cribbage", others="random")
         form = msgspec.to_builtins(subscribed(reader, f"{service.origin}/send/1?a=b"))
         del form["type"]
@@ -234,7 +234,7 @@ def test_a_player_whose_page_is_closed_learns_that_the_game_can_begin(
     room: Room, service: Service, reader: Subscriber
 ) -> None:
     """Her browser is to open her seed first."""
-    with TestClient(room.app, follow_redirects=False) as ann:
+    with Visitor(room.app) as ann:
         table = open_table(ann, "cribbage", others="open", clock=SLOW_CLOCK, commitment=commitment("a seed of Ann's"))
         form = msgspec.to_builtins(subscribed(reader, f"{service.origin}/ann"))
         del form["type"]
@@ -252,7 +252,7 @@ def test_a_player_whose_page_is_closed_learns_that_the_game_can_begin(
 def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(
     room: Room, service: Service, reader: Subscriber
 ) -> None:
-    with TestClient(room.app, follow_redirects=False) as ann:
+    with Visitor(room.app) as ann:
         bea = other(ann)
         game = open_table(ann, "cribbage", others="open")
         bea.post(f"{game}/sit", data={"name": "Bea"})

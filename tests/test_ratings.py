@@ -18,7 +18,7 @@ from cardwright.arena.people import PlayedGame, rate_people
 from cardwright.cli.arena import league_parser
 from cardwright.cli.play import chosen_options
 from cardwright.play import guide
-from support.visitors import JSON, Room, keep_games, other, run
+from support.visitors import JSON, Room, Visitor, keep_games, other, run
 
 
 def test_the_command_beside_a_league_asks_for_that_league() -> None:
@@ -137,7 +137,7 @@ def test_ratings_are_not_computed_on_the_event_loop(client: TestClient, monkeypa
 
 def test_people_of_one_address_cannot_fill_the_page(tmp_path: Path) -> None:
     room = Room(tmp_path / "log.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as ann:
+    with Visitor(room.app) as ann:
         form = {"name": "Ann", "agree": "yes"}
         assert ann.post("/ratings", data=form).status_code == 303
         answers = [other(ann).post("/ratings", data=form | {"name": f"No. {number}"}) for number in range(10)]

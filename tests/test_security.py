@@ -27,7 +27,7 @@ from cardwright.web.hosts import same_origin
 from cardwright.web.route_table import ROUTES
 from support.cardroom import BUSY_S
 from support.served import Served
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
+from support.visitors import JSON, Room, Visitor, look, open_table, other, post_move, random_move, sit_down, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
 
@@ -393,7 +393,7 @@ def test_an_invented_cookie_does_not_lift_a_limit(tmp_path: Path, monkeypatch: p
     burst = 2
     monkeypatch.setattr(rate_limits, "RATES", ((rate_limits.TABLES, 0.1, burst),))
     room, opened = Room(tmp_path / "limited.db", limits=True), burst * rate_limits.ADDRESS_FACTOR
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         answers = []
         for number in range(opened + 6):
             client.cookies.clear()  # of the one that came with the last answer

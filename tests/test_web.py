@@ -18,7 +18,7 @@ from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.rate_limits import Limiter
 from support.playouts import short_form
-from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, until
+from support.visitors import JSON, Room, Visitor, look, open_table, other, play_out, post_move, until
 
 # Sitting down and playing
 
@@ -185,7 +185,7 @@ def test_any_form_gets_an_answer(client: TestClient, path: str, form: dict[str, 
 
 def test_limits_say_so(tmp_path: Path) -> None:
     room = Room(tmp_path / "limited.db", limits=True)
-    with TestClient(room.app, follow_redirects=False) as client:
+    with Visitor(room.app) as client:
         answers = [client.post("/tables", data={"game": "patience"}).status_code for _ in range(20)]
     room.close()
     assert answers[0] == 303
@@ -225,14 +225,14 @@ def test_no_document_is_rendered_on_the_event_loop(client: TestClient, monkeypat
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "room.db"
     first = Room(path)
-    with TestClient(first.app, follow_redirects=False) as client:
+    with Visitor(first.app) as client:
         table = open_table(client, "cribbage", others="basic")
         until(client, table, lambda seen: seen["to_act"] == [0])
         before = look(client, table)
         cookie = client.cookies["cardwright"]
     first.close()
     second = Room(path)
-    with TestClient(second.app, follow_redirects=False, cookies={"cardwright": cookie}) as client:
+    with Visitor(second.app, cookies={"cardwright": cookie}) as client:
         assert look(client, table) == before
         assert post_move(client, table, before["version"], before["moves"][0]["text"]).status_code == 200
     second.close()
@@ -243,8 +243,8 @@ def test_two_servers_on_one_log(tmp_path: Path) -> None:
     path = tmp_path / "room.db"
     one, two = Room(path), Room(path)
     with (
-        TestClient(one.app, follow_redirects=False) as here,
-        TestClient(two.app, follow_redirects=False) as there,
+        Visitor(one.app) as here,
+        Visitor(two.app) as there,
     ):
         table = open_table(here, "patience")
         there.cookies.update(here.cookies)

@@ -13,7 +13,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from starlette.testclient import TestClient
 
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.workbench.background_work import BackgroundWorks
@@ -23,6 +22,7 @@ from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
 from cardwright.web.workers import Beat
 from support.cardroom import Browser, random_move_onward
+from support.visitors import Visitor
 from support.waiting import wait_for
 
 WAIT_S = 120
@@ -142,7 +142,7 @@ def test_work_of_another_worker_is_asked_for_again(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "room.db")
     with ThreadPoolExecutor(1) as threads:
         app = create_app(Cardroom(store, threads), worker=2)
-        with TestClient(app, follow_redirects=False) as client:
+        with Visitor(app) as client:
             for page in ("playtest", "starting"):
                 answer = client.get(f"/workbench/{page}/1-abc")
                 assert (answer.status_code, answer.headers["connection"]) == (307, "close")

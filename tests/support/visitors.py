@@ -1,5 +1,6 @@
 """A server on one log without a network, and the browsers of those who visit it."""
 
+import asyncio
 import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 import httpx2
 import msgspec
+from anyio.from_thread import BlockingPortal
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.logs.game_lists import own_list_name
@@ -23,6 +25,45 @@ from cardwright.web.app import create_app
 from cardwright.web.requests import COOKIE
 
 JSON = {"accept": "application/json"}
+
+
+class InOneCall(httpx2.BaseTransport):
+    """Passes a request to the server's event loop in one call.
+
+    Starlette's own transport makes nine, each with two switches of threads: they took half of a web test's time. It
+    still opens WebSockets, and serves a client whose event loop is not started.
+    """
+
+    def __init__(self, client: TestClient, source: tuple[str, int]) -> None:
+        self.client, self.usual = client, client._transport
+        self.server = httpx2.ASGITransport(client.app, client=source)
+        self.portal: BlockingPortal | None = None
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        portal = self.client.portal
+        if portal is None or request.url.scheme == "ws":
+            return self.usual.handle_request(request)
+        if portal is not self.portal:
+            self.portal, self.loop = portal, portal.call(asyncio.get_running_loop)
+        request.read()
+        return asyncio.run_coroutine_threadsafe(self.answer(request), self.loop).result()
+
+    async def answer(self, request: httpx2.Request) -> httpx2.Response:
+        """Return the server's answer once all of it has come."""
+        answer = await self.server.handle_async_request(request)
+        body = b"".join([part async for part in answer.aiter_raw()])
+        return httpx2.Response(answer.status_code, headers=answer.headers, stream=httpx2.ByteStream(body))
+
+    def close(self) -> None:
+        self.usual.close()
+
+
+class Visitor(TestClient):
+    """A browser without scripts, which follows no redirect."""
+
+    def __init__(self, app: Any, client: tuple[str, int] = ("testclient", 50000), **more: Any) -> None:
+        super().__init__(app, client=client, **({"follow_redirects": False} | more))
+        self._transport = InOneCall(self, client)
 
 
 class Room:
@@ -64,7 +105,7 @@ def run(client: TestClient, call: Callable[..., Coroutine[Any, Any, Any]], *give
 
 def other(client: TestClient, address: str = "testclient") -> TestClient:
     """Another browser on the same server, in its event loop, at the same address or elsewhere."""
-    made = TestClient(client.app, follow_redirects=False, client=(address, 50000))
+    made = Visitor(client.app, (address, 50000))
     made.portal = client.portal
     return made
 
