@@ -200,6 +200,25 @@ def test_an_invitation_leads_to_a_seat(client: TestClient, bea: TestClient, room
     assert "is invited" not in text(client, table)
 
 
+def test_a_rematch_reaches_one_who_has_closed_the_page_and_can_be_declined(client: TestClient, room: Room) -> None:
+    """The host was told that they see the offer there, and they never heard of it."""
+    bea, cy = other(client), other(client)
+    table = played(client, bea)
+    with bea.websocket_connect(f"{table}/feed") as feed:  # who sees the end is offered the rematch there
+        feed.receive_text()
+        assert "is invited" not in text(client, client.post(f"{table}/again").headers["location"])
+    table = played(client, cy)
+    rematch = client.post(f"{table}/again").headers["location"]
+    assert "Bea is invited to Cribbage" in text(client, rematch)
+    notice = cy.get("/").text.partition('id="invitations"')[2]
+    assert "Ann</strong> invites you to Cribbage" in notice
+    (form,) = re.findall(rf'action="{rematch}/sit"><input type="hidden" name="invitation" value="([^"]+)"', notice)
+    cy.post("/people/answer", data={"table": rematch[3:], "answer": "decline"})
+    assert "Bea does not want to play now: Cribbage" in text(client, rematch)
+    cy.post(f"{rematch}/sit", data={"name": "Bea", "invitation": form})  # who changes their mind sits where they sat
+    assert [seat.was for seat in room.table(rematch).seats] == [0, 1]
+
+
 def test_a_form_that_is_sent_twice_opens_one_table_and_invites_once(
     client: TestClient, bea: TestClient, room: Room
 ) -> None:
