@@ -363,6 +363,9 @@ def test_two_persons_find_each_other_again(browser: Browser, server: Server) -> 
         row.get_by_role("button", name="Invite Bea").click()
         ann.wait_for_selector("#scene")
         expect(ann.locator("#invitations")).to_contain_text("Bea is invited to Cribbage.")
+        ann.get_by_role("button", name="Turn the sound on").click()
+        expect(ann.get_by_role("button", name="Turn the sound on")).to_be_hidden()
+        assert ann.evaluate("localStorage.getItem('cardwright-sound')") == "on"
         expect(bea).to_have_title(re.compile("^● Ann invites you: "))  # in a tab behind others it heard nothing
         icon = bea.locator('link[rel="icon"]')
         expect(icon).to_have_attribute("href", re.compile("icon-waits.svg"))

@@ -48,6 +48,8 @@ async def show(request: Request) -> Response:
         return RedirectResponse(people.link_to(requests.cardroom(request), live), 303)
     if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = _why_watching(request, live)
+    elif invited and live.over:
+        notice = "This game is over: you see how it ended."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
