@@ -151,7 +151,7 @@ def bob(client: TestClient, club: str) -> TestClient:
 
 
 def members(*names: str) -> str:
-    return '<ul class="chips" id="names">' + "".join(f"<li>{name}</li>" for name in names) + "</ul>"
+    return '<ul class="members" id="names">' + "".join(f"<li>{name}</li>" for name in names) + "</ul>"
 
 
 def test_a_club_is_joined_by_its_link(client: TestClient, club: str) -> None:

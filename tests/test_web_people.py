@@ -333,7 +333,7 @@ def test_no_seat_is_offered_where_all_are_taken_and_the_first_deal_waits_for_a_s
     assert "Sit down</button>" in late.get(table).text
     assert bea.post(f"{table}/sit", data={"name": "Bea", "commitment": "5e" * 32}, headers=JSON).status_code == 200
     page = late.get(table).text
-    assert "this one waits for Bea" in page
+    assert "waits for the browser of Bea" in page
     assert "Sit down</button>" not in page
 
 
