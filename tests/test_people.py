@@ -211,8 +211,8 @@ def test_a_rematch_reaches_one_who_has_closed_the_page_and_can_be_declined(clien
     rematch = client.post(f"{table}/again").headers["location"]
     assert "Bea is invited to Cribbage" in text(client, rematch)
     poker = open_table(client, "poker", others="open", listed="no")
-    for person in "01":
-        client.post(f"{poker}/invite", data={"person": person})
+    for number in "01":
+        client.post(f"{poker}/invite", data={"person": number})
     assert "Bea and Bea are invited to Poker" in text(client, poker)  # each in a box, which hid a telephone's table
     notice = cy.get("/").text.partition('id="invitations"')[2]
     assert "Ann</strong> invites you to Cribbage" in notice

@@ -435,10 +435,11 @@ def _invitations(sight: Sight, question: joining_words.JoiningQuestion | None) -
     """Return the notices of invitations for a visitor: received to other tables, and sent to this one."""
     visitor, live = sight.visitor, sight.live
     here = f"/t/{live.id}"
-    hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
-    shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
+    sent = [each for each in visitor.notices if each.kind == NoticeKind.SENT and each.table == live.id]
+    others = [each for each in visitor.notices if each.kind != NoticeKind.SENT]
+    shown = [each for each in others if each.kind != NoticeKind.INVITED or each.table != live.id]
     return render.macro_html(
-        render.macros("people_parts.html").invitations, tuple(shown[:MAX_INVITATIONS_SHOWN]), here, question
+        render.macros("people_parts.html").invitations, (*shown[:MAX_INVITATIONS_SHOWN], *sent), here, question
     )
 
 
