@@ -54,6 +54,9 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -
         for each in ("", "rules", "glossary", *(f"new/{game}" for game in games.GAMES)):
             page.goto(f"{server.address}/{each}")
             assert not scrolls_sideways(page), each
+        page.goto(server.address)
+        assert page.locator(".find button").count() == len(games.GAMES) - 1  # but of the patience
+        assert all(button.is_visible() for button in page.locator(".find button").all())
         page.set_viewport_size({"width": 320, "height": 256})  # 1280 by 1024 at 400 %
         page.goto(server.address)
         assert not scrolls_sideways(page)

@@ -150,6 +150,10 @@ def bob(client: TestClient, club: str) -> TestClient:
     return made
 
 
+def members(*names: str) -> str:
+    return '<ul class="members" id="names">' + "".join(f"<li>{name}</li>" for name in names) + "</ul>"
+
+
 def test_a_club_is_joined_by_its_link(client: TestClient, club: str) -> None:
     bob = other(client)
     page = bob.get(club).text
@@ -158,13 +162,13 @@ def test_a_club_is_joined_by_its_link(client: TestClient, club: str) -> None:
     assert "Standings" not in page
     bob.post(f"{club}/join", data={"name": "Bob"})
     for each in (client, bob):
-        assert '<p id="names">Ann, Bob</p>' in each.get(club).text
+        assert members("Ann", "Bob") in each.get(club).text
         assert club in each.get("/clubs").text
     assert club not in other(client).get("/clubs").text
     assert bob.post(f"{club}/join", data={"name": "ANN"}, headers=JSON).status_code == 409
     bob.post(f"{club}/leave")
     assert club not in bob.get("/clubs").text
-    assert '<p id="names">Ann</p>' in client.get(club).text
+    assert members("Ann") in client.get(club).text
 
 
 def test_an_address_without_a_club_is_refused(client: TestClient) -> None:
@@ -196,7 +200,7 @@ def test_a_members_page_is_sent_what_changes(
         assert "No table is open" in feed.frame()
         cy = other(client)
         cy.post(f"{club}/join", data={"name": "Cy"})
-        while '<p id="names">Ann, Bob, Cy</p>' not in feed.frame():
+        while members("Ann", "Bob", "Cy") not in feed.frame():
             pass
         table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
         while f'action="{table}/sit"' not in feed.frame():
@@ -491,10 +495,10 @@ def test_the_host_removes_a_member_who_cannot_join_again(client: TestClient, clu
         refused = member.post(f"{club}/remove", data={"member": name}, headers=JSON)
         assert (refused.status_code, why in refused.json()["error"]) == (409, True)
     assert client.post(f"{club}/remove", data={"member": "Cy <i>"}).headers["location"] == club
-    assert '<p id="names">Ann, Bob</p>' in client.get(club).text
+    assert members("Ann", "Bob") in client.get(club).text
     again = cy.post(f"{club}/join", data={"name": "Someone else"})
     assert "The host of Friday night has removed you." in again.text
-    assert '<p id="names">Ann, Bob</p>' in client.get(club).text
+    assert members("Ann", "Bob") in client.get(club).text
     client.post(f"{club}/leave")
     assert "Remove a member" not in bob.get(club).text  # who is the host now, but alone
     assert bob.post(f"{club}/remove", data={"member": "Ann"}, headers=JSON).json()["error"].startswith("no other")

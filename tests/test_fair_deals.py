@@ -165,7 +165,7 @@ def test_another_browser_cannot_open_the_seed_and_says_so(browser: Browser, serv
         bea.goto(address)
         bea.get_by_role("button", name="Sit down").click()
         expect(ann.locator("#seed-missing")).to_be_visible()
-        expect(bea.locator("#scene")).to_contain_text("this one waits for Ann")
+        expect(bea.locator("#scene")).to_contain_text("waits for the browser of Ann")
         ann.request.post(f"{address}/leave")
         expect(bea.locator("#scene")).to_contain_text("Ann left while the seeds were being opened")
 

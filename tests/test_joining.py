@@ -261,6 +261,9 @@ def test_after_the_last_deal_of_a_cash_game_all_go_on_with_their_chips(client: T
     rematch = again(players[1], table)
     assert "Begin with 2 players" not in client.get(again(client, table)).text  # Bea came first
     assert "Cy sees" in re.sub("[\u2068\u2069]", "", players[1].get(rematch).text)
+    by_link = {"name": "Ann", "invitation": room.invitation(rematch)}
+    client.post(f"{rematch}/leave")
+    assert client.post(f"{rematch}/sit", data=by_link, headers=JSON).status_code == 200  # her chips were refused to her
     assert again(left, table) == rematch
     until(client, rematch, lambda seen: seen["version"])
     new = room.table(rematch)

@@ -67,7 +67,7 @@ def test_on_a_telephone_the_rest_of_a_game_follows_a_touch(browser: Browser, ser
     with person(browser, viewport={"width": width, "height": height}, java_script_enabled=False) as page:
         page.goto(server.address)
         entry = page.locator("#game-poker")
-        rest = entry.locator(".aim, .how-hard, .special, .find button, .first-games button, .bots h4, .more a")
+        rest = entry.locator(".aim, .how-hard, .special, .first-games button, .bots h4, .more a")
         assert rest.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == 0
         entry.get_by_text("More about Poker").click()
         assert rest.evaluate_all("all => all.every((one) => one.checkVisibility())")

@@ -200,6 +200,29 @@ def test_an_invitation_leads_to_a_seat(client: TestClient, bea: TestClient, room
     assert "is invited" not in text(client, table)
 
 
+def test_a_rematch_reaches_one_who_has_closed_the_page_and_can_be_declined(client: TestClient, room: Room) -> None:
+    """The host was told that they see the offer there, and they never heard of it."""
+    bea, cy = other(client), other(client)
+    table = played(client, bea)
+    with bea.websocket_connect(f"{table}/feed") as feed:  # who sees the end is offered the rematch there
+        feed.receive_text()
+        assert "is invited" not in text(client, client.post(f"{table}/again").headers["location"])
+    table = played(client, cy)
+    rematch = client.post(f"{table}/again").headers["location"]
+    assert "Bea is invited to Cribbage" in text(client, rematch)
+    poker = open_table(client, "poker", others="open", listed="no")
+    for number in "01":
+        client.post(f"{poker}/invite", data={"person": number})
+    assert "Bea and Bea are invited to Poker" in text(client, poker)  # each in a box, which hid a telephone's table
+    notice = cy.get("/").text.partition('id="invitations"')[2]
+    assert "Ann</strong> invites you to Cribbage" in notice
+    (form,) = re.findall(rf'action="{rematch}/sit"><input type="hidden" name="invitation" value="([^"]+)"', notice)
+    cy.post("/people/answer", data={"table": rematch[3:], "answer": "decline"})
+    assert "Bea does not want to play now: Cribbage" in text(client, rematch)
+    cy.post(f"{rematch}/sit", data={"name": "Bea", "invitation": form})  # who changes their mind sits where they sat
+    assert [seat.was for seat in room.table(rematch).seats] == [0, 1]
+
+
 def test_a_form_that_is_sent_twice_opens_one_table_and_invites_once(
     client: TestClient, bea: TestClient, room: Room
 ) -> None:
@@ -344,6 +367,9 @@ def test_two_persons_find_each_other_again(browser: Browser, server: Server) -> 
         row.get_by_role("button", name="Invite Bea").click()
         ann.wait_for_selector("#scene")
         expect(ann.locator("#invitations")).to_contain_text("Bea is invited to Cribbage.")
+        ann.get_by_role("button", name="Turn the sound on").click()
+        expect(ann.get_by_role("button", name="Turn the sound on")).to_be_hidden()
+        assert ann.evaluate("localStorage.getItem('cardwright-sound')") == "on"
         expect(bea).to_have_title(re.compile("^● Ann invites you: "))  # in a tab behind others it heard nothing
         icon = bea.locator('link[rel="icon"]')
         expect(icon).to_have_attribute("href", re.compile("icon-waits.svg"))

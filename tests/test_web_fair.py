@@ -136,7 +136,9 @@ def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: Test
     open_seed(client, table, "ann's own")
     open_seed(client, table, "ann's own")  # sent twice, it is opened once
     assert look(client, table)["owed_seeds"] == [1]
-    assert "this one waits for Bea" in client.get(table).text
+    assert "waits for the browser of Bea" in client.get(table).text
+    assert ">Begin</a>" in bea.get("/").text  # it said "Go on", as where others are to move
+    assert ">Begin</a>" not in client.get("/").text
     open_seed(bea, table, "bea's own")
     until(client, table, lambda seen: seen["view"])
     live = room.table(table)

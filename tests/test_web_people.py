@@ -123,7 +123,7 @@ def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
         assert table not in lobby
 
 
-def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
+def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", listed="no")
     found = re.search(rf"{table}/join/([\w-]{{24}})", client.get(table).text)
     assert found
@@ -137,6 +137,13 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     mistyped = "Your link opens no seat here; a part of it may be missing."
     assert mistyped in bea.get(f"{table}/join/{found[1][:-2]}").text
     assert mistyped not in bea.get(table).text
+    ended = open_table(cy, "cribbage", others="open", listed="no")
+    by_link = f"{ended}/join/{room.invitation(ended)}"
+    sit_down(cy, ended, invitation=room.invitation(ended))
+    assert "This game is over" not in bea.get(by_link).text
+    cy.post(f"{ended}/leave", data={"for_good": "yes"})
+    assert "This game is over: you see how it ended." in bea.get(by_link).text  # who came late was told nothing
+    assert "you see how it ended" not in bea.get(ended).text
     page = bea.get(f"{table}/join/{found[1]}").text
     assert "Sit down" in page
     assert 'id="offered"' not in page  # as the game is usually played
@@ -326,7 +333,7 @@ def test_no_seat_is_offered_where_all_are_taken_and_the_first_deal_waits_for_a_s
     assert "Sit down</button>" in late.get(table).text
     assert bea.post(f"{table}/sit", data={"name": "Bea", "commitment": "5e" * 32}, headers=JSON).status_code == 200
     page = late.get(table).text
-    assert "this one waits for Bea" in page
+    assert "waits for the browser of Bea" in page
     assert "Sit down</button>" not in page
 
 
@@ -353,6 +360,8 @@ def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Roo
     carl = other(client)
     assert carl.post("/find/cribbage", data={"name": "Carl"}).headers["location"] != first
     assert carl.post("/find/patience").status_code == 404  # a game for one
+    poker = room.table(carl.post("/find/poker").headers["location"])
+    assert poker.opened.bots[2:] == ("expert", "cautious")  # a newcomer met the strongest bot in all other seats
 
 
 def test_no_player_is_paired_with_one_who_has_gone(

@@ -188,7 +188,7 @@ def parse(name: str, text: str, where: str, kind: type[First]) -> First:
         if bot not in games.bot_names(name):
             raise BadDeclaration(f"opponents: {bot!r} is not a bot of {name}", bot, where)
     if len(guide.opponents) != players - 1:
-        raise BadDeclaration(f"opponents: a game of {players} has {players - 1} of them", guide.opponents, where)
+        raise BadDeclaration(f"opponents: a game of {players} has {players - 1} of them", name, where)
     return guide
 
 

@@ -39,10 +39,11 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
     if ended:
         await cardroom.clubs.keep(id, sorted(ended, key=lambda each: each.ended))
         club = await cardroom.clubs.club(id)
+    others_here = [each for each in here(cardroom, club) if each != member_of(request, id)]
     return {
         "id": id,
-        "names": name_list(club.members.values()),
-        "here": name_list(club.members[each] for each in here(cardroom, club) if each != member_of(request, id)),
+        "names": [(isolated(called), member in others_here) for member, called in club.members.items()],
+        "here": name_list(club.members[each] for each in others_here),
         "when": evening.in_words(club.evening) if club.evening else "",
         "iso": evening.iso(club.evening) if club.evening else "",
         "tables": [_table(request, live, name) for live in going],

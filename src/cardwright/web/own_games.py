@@ -61,12 +61,15 @@ def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
 
 
 def way_in(live: LiveTable, opening: Collection[str]) -> dict[str, Any]:
-    """Return the text of a list's link for a player who sits at a table or has left it: `left`, or `my_turn`."""
+    """Return the text of a list's link for a player who sits at a table or has left it: `left`, or `my_turn`, in a game
+    that has `begun` or waits for them to begin.
+    """
     seat = live.seats.of_keys(opening)
     return {
         "id": live.id,
         "left": seat == SPECTATOR,
-        "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),
+        "begun": live.table is not None,
+        "my_turn": seat in (live.table.to_act if live.table is not None else live.awaited),
     }
 
 

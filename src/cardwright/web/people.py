@@ -1,5 +1,6 @@
 """The people that a browser's owner has played with: who is present, their invitations, and the notices on pages."""
 
+import contextlib
 from collections.abc import Sequence
 
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import BadOption, CardwrightError, StoreError
+from cardwright.errors import BadOption, CardwrightError, PlayError, StoreError
 from cardwright.game import SPECTATOR
 from cardwright.web import rate_limits, requests
 from cardwright.web.app_state import state_of
@@ -181,6 +182,18 @@ async def check_invites(request: Request, text: str) -> int | None:
     contact = contact_number(text)
     await requests.cardroom(request).people.check_invites(person_mark(requests.own_secret(request)), contact)
     return contact
+
+
+async def invite_again(request: Request, before: LiveTable, live: LiveTable) -> None:
+    """Invite the others of a finished game, whose page would lead them to the rematch, if they have closed it."""
+    cardroom, person = requests.cardroom(request), await owner(request)
+    seats = (await cardroom.seated.read(before.id)).seats
+    gone = {mark for seat, mark in seats.items() if not cardroom.presence.has_page(before.id, seat)}
+    playing = {seats[seat] for seat in seats if seat < len(before.seats) and not before.seats[seat].absent}
+    for number, contact in enumerate(person.contacts.values()):
+        if contact.person in gone & playing:
+            with contextlib.suppress(PlayError):  # they take no invitation now
+                await invite(request, live, number)
 
 
 async def invite(request: Request, live: LiveTable, contact: int) -> str:

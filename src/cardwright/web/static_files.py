@@ -24,6 +24,7 @@ TABLE_SCRIPT_PARTS = (
     "drawer.js",
     "push.js",
 )
+SHARED_PARTS = ("sound.js",)  # that other pages load as well
 
 
 @functools.cache

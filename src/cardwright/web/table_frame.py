@@ -110,6 +110,7 @@ class Frames:
             live.joining.has_refused(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
+            self._asked_again(live),
             tuple(self._away(live).items()),
             tuple(commands.replaceable(self.cardroom, live)),
         )
@@ -288,10 +289,20 @@ class Frames:
             is_local=is_local(visitor.base),
             watch_link=_watch_link(sight),
             may_come=not sight.seated and not freed and _left(sight) < 0,
-            asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
+            asked_again=self._asked_again(live),
             terms=live.terms,
             slow=live.opened.clock == settings.SLOW_CLOCK,
         )
+
+    def _asked_again(self, live: LiveTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the players of the game before who have not come yet: those who see its page, and those who do not."""
+        before = self.cardroom.tables.get(live.opened.after)
+        if live.table is not None or before is None:
+            return (), ()
+        absent = self.cardroom.presence.list_absent(before.id, len(before.seats))
+        gone = [before.names[seat] for seat in absent]
+        missing = [name for name in live.opened.rematch_of if name not in live.names]
+        return tuple(each for each in missing if each not in gone), tuple(each for each in missing if each in gone)
 
     def _seat_link(self, sight: Sight) -> str:
         """Return the link for other players, "" if no seat is free."""
@@ -424,10 +435,11 @@ def _invitations(sight: Sight, question: joining_words.JoiningQuestion | None) -
     """Return the notices of invitations for a visitor: received to other tables, and sent to this one."""
     visitor, live = sight.visitor, sight.live
     here = f"/t/{live.id}"
-    hidden = {(NoticeKind.INVITED, True), (NoticeKind.SENT, False)}
-    shown = [each for each in visitor.notices if (each.kind, each.table == live.id) not in hidden]
+    sent = [each for each in visitor.notices if each.kind == NoticeKind.SENT and each.table == live.id]
+    others = [each for each in visitor.notices if each.kind != NoticeKind.SENT]
+    shown = [each for each in others if each.kind != NoticeKind.INVITED or each.table != live.id]
     return render.macro_html(
-        render.macros("people_parts.html").invitations, tuple(shown[:MAX_INVITATIONS_SHOWN]), here, question
+        render.macros("people_parts.html").invitations, (*shown[:MAX_INVITATIONS_SHOWN], *sent), here, question
     )
 
 

@@ -1,4 +1,4 @@
-"""What the form for a table would open, in sentences: the game and its players, the terms, and when it begins."""
+"""The sentences of the form for a table: which game it would open, its players and terms, and when it begins."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -11,6 +11,7 @@ from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_list_name,
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.tables import settings
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
+from cardwright.play import guide
 from cardwright.web import club_board, evening, rate_limits, render, requests, responses
 from cardwright.web.drawing.qr import qr
 from cardwright.web.hosts import is_local
@@ -81,7 +82,8 @@ async def club_page(
     }
     if member:
         values["others"] = list(club.members.values())[1:] if club_board.member_of(request, id) == club.host else []
-        values |= {"kinds": settings.shared_games(), "qr": qr(values["link"])}
+        kinds = [(name, title, guide.load(name).ways) for name, title in settings.shared_games()]
+        values |= {"kinds": kinds, "qr": qr(values["link"])}
         values |= await club_board.club_values(request, id, club)
     return responses.form_page(request, render.page("club.html", **values), 400 if problem else 200)
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright.web import render
-from cardwright.web.static_files import TABLE_SCRIPT, TABLE_SCRIPT_PARTS, static
+from cardwright.web.static_files import SHARED_PARTS, TABLE_SCRIPT, TABLE_SCRIPT_PARTS, static
 
 ICON_SIZES = (192, 512)
 COLOUR = "#1d5c46"
@@ -55,7 +55,7 @@ def static_names() -> list[str]:
     """Return the names of the static files that the browser keeps."""
     folder = resources.files("cardwright.web").joinpath("static")
     files = {each.name for each in folder.iterdir() if each.is_file()}
-    return sorted(files - {WORKER_FILE, *TABLE_SCRIPT_PARTS} | {TABLE_SCRIPT})
+    return sorted(files - {WORKER_FILE, *TABLE_SCRIPT_PARTS} | {TABLE_SCRIPT, *SHARED_PARTS})
 
 
 async def offline(request: Request) -> Response:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.cardroom.logs.game_lists import own_list_name
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.cardroom.tables.settings import LOBBY_CLOCK
+from cardwright.cardroom.tables.settings import LOBBY_CLOCK, MIXED, other_seats
 from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
@@ -81,7 +81,7 @@ async def _wait_for_player(
     request: Request, game: str, players: int, form: dict[str, str], rating: float | None
 ) -> Response:
     """Sit down at a new table; players who look at the same moment, and find none yet, meet at the same one."""
-    cardroom, bots = requests.cardroom(request), [games.strongest_bot(game)] * (players - 2)
+    cardroom, bots = requests.cardroom(request), other_seats(game, players - 2, MIXED, 0)
     period = cardroom.uptime.now() // TOGETHER_MS
     for number in itertools.count():
         id = cardroom.commitments.pairing(game, period, number)

@@ -13,7 +13,7 @@ from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import NotInvited, NotSeated, PlayError
+from cardwright.errors import CardwrightError, NotInvited, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.scenes import Move
 from cardwright.web import club_board, own_games, parts, people, render, requests, responses, table_page
@@ -48,6 +48,8 @@ async def show(request: Request) -> Response:
         return RedirectResponse(people.link_to(requests.cardroom(request), live), 303)
     if came_for_seat and not (has_seat or live.seats.free or live.over):
         notice = _why_watching(request, live)
+    elif invited and live.over:
+        notice = "This game is over: you see how it ended."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
@@ -105,10 +107,13 @@ async def sit_down(
 ) -> Response:
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
 
-    ``was`` is the seat at the game before, of a rematch, and ``elo`` the rating of a player who looks for another.
+    ``was`` is the seat at the game before, of a rematch, by default the browser's own there; ``elo`` is the rating of a
+    player who looks for another.
     """
     secret = requests.own_secret(request)
     cardroom = requests.cardroom(request)
+    if was == SPECTATOR and live.opened.after:
+        was = await _seat_before(request, live)
     cardroom.scheduler.charge(live.id, requests.address(request))
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
@@ -125,6 +130,17 @@ async def sit_down(
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_person(request, answer, secret, name)
     return answer
+
+
+async def _seat_before(request: Request, live: LiveTable) -> Player:
+    """Return the browser's seat at the game before this one, SPECTATOR without one."""
+    try:
+        before = await requests.cardroom(request).kept_table(live.opened.after)
+    except StoreError:
+        raise
+    except CardwrightError:  # it was deleted, or is of another version
+        return SPECTATOR
+    return requests.seat(request, before)
 
 
 async def say_ready(request: Request) -> Response:
@@ -277,12 +293,15 @@ async def again(request: Request) -> Response:
     rematch = await cardroom.kept_table(await following.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
-    opener = _opener(request, live)
+    is_first, opener = not rematch.seats.by_time, _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # devices that share a seat share the next
     called = live.names[seat] if seat != SPECTATOR else live.joining.asked[live.joining.asker(opening)]
     answer = await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
     if muted := requests.muted(request):
         responses.mute(request, answer, rematch.id, muted)
+    if is_first and len(live.people) > 1:
+        await own_games.refresh(request)  # which puts the other players on the list of this one
+        await people.invite_again(request, live, await cardroom.kept_table(rematch.id))
     return answer
 
 

@@ -25,6 +25,13 @@
       root.dataset[select.dataset.setting] = select.value;
     });
   }
+  // Where a person waits, a button turns the sound on.
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-sound-on]")) return;
+    const select = document.querySelector('[data-setting="sound"]');
+    select.value = "on";
+    select.dispatchEvent(new Event("change"));
+  });
   // They close as a menu does: by Escape, and by a click elsewhere.
   const settings = document.querySelector(".settings");
   document.addEventListener("click", ({ target }) => {
