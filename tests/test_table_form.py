@@ -168,7 +168,7 @@ def test_afterwards_it_is_the_bot_of_the_last_game(client: TestClient) -> None:
 
 def test_ratings_say_how_strong_a_bot_is_in_words(client: TestClient) -> None:
     page = client.get("/ratings").text
-    assert '<th scope="row">Ada <span class="help">strongest</span></th>' in page
+    assert re.search('<th scope="row"><svg .*?</svg>Ada <span class="help">strongest</span></th>', page)
     assert "a strong bot is at most 50 points below the best of its game, a middling one at most 200" in page
 
 
