@@ -41,7 +41,7 @@ from support.browser import (
 from support.playouts import short_form
 from support.visitors import JSON
 
-# A player's own input exempts nothing. A late block of 60 pixels above the felt shifts a laptop's page by 0.026 or more.
+# A player's own input exempts nothing. A late block of 60 pixels above the felt shifts a laptop's page by 0.026 or so.
 MAX_SHIFT = 0.04  # of a whole game
 MAX_SHIFT_AT_ONCE = 0.02
 
