@@ -41,7 +41,9 @@ from support.browser import (
 from support.playouts import short_form
 from support.visitors import JSON
 
-MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
+# A player's own input exempts nothing. A late block of 60 pixels above the felt shifts a laptop's page by 0.026 or so.
+MAX_SHIFT = 0.04  # of a whole game
+MAX_SHIFT_AT_ONCE = 0.02
 
 # Poker is played at nine seats as well, the most that show their cards: one deal, as three seats play two. Its felt
 # with piecepacks is that of any poker.
@@ -64,12 +66,14 @@ MEASURE = """
   window.faults = new Set();
   window.frames_measured = 0;
   window.shift = 0;
+  window.shift_at_once = 0;
   window.shifted = [];
   addEventListener("load", () => { window.loaded_at = performance.now(); });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!(entry.startTime > window.loaded_at)) continue;
       window.shift += entry.value;
+      window.shift_at_once = Math.max(shift_at_once, entry.value);
       for (const { node, previousRect: from, currentRect: to } of entry.sources) {
         const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
         const name = node?.id || node?.className || node?.nodeName;
@@ -214,10 +218,11 @@ def watched(windows: list[Page], page: Page, address: str) -> Iterator[None]:
         yield
         for size, window in by_size:
             window.wait_for_function(MEASURED, arg=version(page))
-            shift, faults, frames, shifted = window.evaluate("[shift, [...faults], frames_measured, shifted]")
+            shift, at_once, shifted = window.evaluate("[shift, shift_at_once, shifted]")
+            faults, frames = window.evaluate("[[...faults], frames_measured]")
             assert frames > 2
             assert faults == [], size
-            assert shift < MAX_SHIFT, (size, shifted)
+            assert (shift < MAX_SHIFT, at_once < MAX_SHIFT_AT_ONCE) == (True, True), (size, shift, at_once, shifted)
 
 
 @pytest.mark.parametrize("table", TABLES)

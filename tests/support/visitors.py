@@ -172,9 +172,9 @@ def random_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]
     return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
 
 
-def post_random_move(client: httpx2.Client, table: str, rng: Random) -> Any:
-    """Send a random move of this browser's seat, which is to act; return the answer."""
-    seen = look(client, table)
+def post_random_move(client: httpx2.Client, table: str, rng: Random, seen: dict[str, Any] | None = None) -> Any:
+    """Send a random move of this browser's seat, which is to act in the view that it has seen; return the answer."""
+    seen = seen or look(client, table)
     text, numbers = random_move(seen, rng)
     return post_move(client, table, seen["version"], text, **numbers)
 
@@ -196,7 +196,7 @@ def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]
     """Play random moves for this browser to the end of the game; return its view of that."""
     rng = Random(seed)
     while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        answer = post_random_move(client, table, rng)
+        answer = post_random_move(client, table, rng, seen)
         assert answer.status_code in (200, 409), answer.text  # a bot that chooses at the same time may be quicker
     return seen
 
