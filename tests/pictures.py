@@ -17,6 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 from cardwright import games
 from support.browser import (
     CHROMIUM,
+    DESK,
     OVER,
     SWITCHES,
     TURN,
@@ -24,6 +25,7 @@ from support.browser import (
     open_table_page,
     person,
     play,
+    play_by_requests,
     wait_for_turn,
 )
 from support.playouts import short_form
@@ -176,6 +178,20 @@ def workbench(page: Page, address: str, folder: Path) -> None:
     shoot(page, folder / "workbench-desk")
 
 
+def own_pages(page: Page, address: str, folder: Path) -> None:
+    """One's own games and statistics, after two short games of each kind against bots; the last one was reviewed."""
+    page.emulate_media(color_scheme="light")
+    for others, name in itertools.product(("random", "basic"), games.GAMES):
+        table = open_table_page(page, address, name, others, **short_form(name))
+        play_by_requests(table, page)
+    page.goto(f"{table}/review")
+    page.wait_for_selector(".reviews")
+    for name, path in (("games", "games"), ("statistics", "games/statistics")):
+        page.goto(f"{address}/{path}")
+        page.set_viewport_size(DESK)
+        shoot(page, folder / f"{name}-desk", scale=0.6)
+
+
 def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
     """The pictures of the documents: every game in its middle, as large as the window."""
     if not wanted or "lobby" in wanted:
@@ -183,6 +199,8 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
         windows(page, folder, "lobby")
     if not wanted or "workbench" in wanted:
         workbench(page, address, folder)
+    if not wanted or "own-pages" in wanted:
+        own_pages(page, address, folder)
     page.goto(address)
     first_games(page, folder, wanted)
     if not wanted or "film" in wanted:

@@ -80,11 +80,16 @@ def test_the_list_shows_the_games_of_one_kind(client: TestClient, finished: str)
     ]
     form = page.partition('<form class="actions filter" method="get" action="/games">')[2].partition("</form>")[0]
     assert re.findall(r'<option value="([^"]*)"', form.partition("</select>")[0]) == ["", "cribbage", "patience"]
+    for table, words in ((finished, "New deal"), (other_game, "Rematch")):
+        assert f'action="{table}/again"><button>{words}</button>' in page
+        assert client.post(f"{table}/again").headers["location"].startswith("/t/")
     assert f"{finished}/replay" in client.get("/games?game=").text
     one = client.get("/games?game=patience").text
     assert '<option value="patience" selected>' in one
     assert f"{finished}/replay" in one
     assert f"{other_game}/replay" not in one
+    compressed = {path: client.get(path).headers.get("content-encoding") for path in ("/games", "/games?name=bOT")}
+    assert compressed == {"/games": "gzip", "/games?name=bOT": "identity"}
     assert f"{other_game}/replay" in client.get("/games?name=bOT").text
     assert "None of these." in client.get("/games?name=Bea").text
     assert client.get("/games?stage=begun").status_code == 404

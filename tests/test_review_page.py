@@ -103,9 +103,9 @@ def test_a_replay_names_the_mistakes_once_the_game_was_reviewed(client: TestClie
     assert "mistake" not in client.get(f"{beaten}/replay?at=0").text
     page = reviewed(client, beaten)
     first = page.partition("The costliest mistakes")[2]
-    cost, better, at = re.findall(
-        r"Cost (\d[^ ]*) [^<]*<.*?>Better:</b> ([^:<]+).*?replay\?at=(\d+)", first, re.DOTALL
-    )[0]
+    parts = re.search(r"Cost (\d[^ ]*) [^<]*<.*?>Better:</b> ([^:<]+).*?replay\?at=(\d+)", first, re.DOTALL)
+    assert parts
+    cost, better, at = parts.groups()
     shown = client.get(f"{beaten}/replay?at={at}", headers={"accept": "application/json"}).json()
     assert shown["news"][0] == f"A mistake follows (cost {cost} %). Better: {unescape(better)}"
     moves = client.get(f"{beaten}/replay/moves?first={int(at) + 1}").json()["moves"]

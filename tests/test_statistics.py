@@ -192,12 +192,13 @@ def test_who_broke_even_or_gave_up_is_told_so_and_counted() -> None:
 
 def test_figures_add_up_over_games() -> None:
     one = {"hand": (16.0, 2), "best hand": (12.0, 1), "skunks": (1.0, 1)}
-    two = {"hand": (8.0, 1), "best hand": (8.0, 1)}
+    two = {"hand": (8.0, 1), "best hand": (8.0, 1), "best crib": (0.0, 1)}
     (found,) = statistics.statistics([of("won", figures=one), of("won", figures=two)])
     values = {each.label: (each.value, each.best_in) for each in found.values}
     assert values == {
         "Points in the hand": ("8.00", 0),
         "Best hand": ("12", 1),
+        "Best crib": ("0", 0),
         "Skunks (won by 31 or more)": ("1", 0),
     }
 

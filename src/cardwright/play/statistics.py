@@ -30,7 +30,8 @@ class Against(msgspec.Struct, frozen=True):
 class Value(msgspec.Struct, frozen=True):
     """A figure over all games, in words, and a figure to compare it with.
 
-    Of the best of all games, ``best_in`` is the number of the first game that has it, counted from 1; otherwise 0.
+    Of the best of all games, ``best_in`` is the number of the first game that has it, counted from 1; it is 0 for other
+    figures, and for a best of 0.
     """
 
     label: str
@@ -134,7 +135,8 @@ def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable
 
 def _best_in(name: str, played: Sequence[Summary]) -> int:
     values = {number: each.figures[name][0] for number, each in enumerate(played, 1) if name in each.figures}
-    return max(values, key=lambda number: values[number])
+    best = max(values, key=lambda number: values[number])
+    return best if values[best] else 0
 
 
 def _made_for(played: Sequence[Summary]) -> Iterable[Value]:

@@ -60,7 +60,7 @@ def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",
 
 
 def _text(path: str, answer: Answer) -> Route:
-    """Return the route of a long page, which is sent compressed: the tables and documents that all may see."""
+    """Return the route of a long page, which is sent compressed. It must not hold a secret beside a text of others."""
     return Route(path, answer, middleware=[Middleware(GZipMiddleware, compresslevel=1)])
 
 
@@ -120,8 +120,8 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/t/{id}/another", new_table.open_table, TABLES),
     _page("/t/{id}/standings", finished.standings_page, LOOKS),
     _page("/t/{id}/fair", finished.fair, LOOKS),
-    _page("/games", history.own_games_page, LOOKS),
-    _page("/games/statistics", history.own_statistics, LOOKS),
+    _text("/games", _limited(history.own_games_page, LOOKS)),
+    _text("/games/statistics", _limited(history.own_statistics, LOOKS)),
     _page("/games/csv", history.own_csv, LOOKS),
     _page("/clubs", clubs.clubs_page, LOOKS),
     _form("/clubs", clubs.found_club, TABLES),
@@ -139,7 +139,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/t/{id}/invite", people.invite_person, ACTIONS),
     _text("/daily", _limited(daily.daily_page, LOOKS)),
     _form("/daily/{game}", daily.play_daily, TABLES),
-    _page("/ratings", ratings.ratings_page, LOOKS),
+    _text("/ratings", _limited(ratings.ratings_page, LOOKS)),
     _form("/ratings", ratings.agree, ACTIONS),
     _text("/odds", odds.odds_page),
     Route("/odds/{question}", odds.odds_page),

@@ -19,7 +19,8 @@ async def rules_index(request: Request) -> Response:
 
 async def rules_page(request: Request) -> Response:
     """Show the rules of a game, and how Cardwright reads them."""
-    return await _page(lambda: markdown_pages.rules(request.path_params["name"]))
+    name = request.path_params["name"]
+    return await _page(lambda: markdown_pages.rules(name), game=name)
 
 
 async def table_rules(request: Request) -> Response:
@@ -47,6 +48,6 @@ async def fair_deals(request: Request) -> Response:
     return await _page(markdown_pages.fair_deals)
 
 
-async def _page(document: Callable[[], tuple[str, Markup]]) -> Response:
+async def _page(document: Callable[[], tuple[str, Markup]], game: str = "") -> Response:
     title, body = await in_thread(document)
-    return HTMLResponse(render.page("page.html", title=title, body=body))
+    return HTMLResponse(render.page("page.html", title=title, body=body, game=game))

@@ -109,7 +109,8 @@ async def own_games_page(request: Request) -> Response:
         left=own.left,
         unreadable=own.unreadable[:GAMES_PER_PAGE],
     )
-    return HTMLResponse(body)
+    # A link of a stranger may hold the name: compressed with it, the size would reveal the addresses of tables.
+    return HTMLResponse(body, headers={"content-encoding": "identity"} if listing.name else None)
 
 
 async def own_statistics(request: Request) -> Response:
