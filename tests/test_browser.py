@@ -192,6 +192,7 @@ def test_talk_leaves_a_name_and_a_bet_alone_and_can_be_muted(browser: Browser, s
         expect(acting.locator("#chat")).to_contain_text("Hello")
         expect(acting.locator(".number")).to_have_value("17")
         expect(acting.locator(".number")).to_be_focused()
+        acting.get_by_text("Mute…").click()
         acting.get_by_role("button", name="Mute").click()
         expect(acting.locator("#chat")).not_to_contain_text("Hello")
         talking.get_by_label("Say", exact=True).select_option("Nice hand")

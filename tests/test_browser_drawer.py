@@ -41,6 +41,7 @@ def test_what_is_said_shows_for_a_while_and_leads_to_the_drawer(browser: Browser
         say(bea, 1)
         expect(ann.locator("#chat")).to_contain_text("Good luck")
         expect(ann.locator("#said")).to_be_hidden()
+        ann.get_by_text("Mute…").click()
         ann.get_by_role("button", name="Mute").click()
         expect(ann.get_by_role("button", name="again")).to_be_visible()  # the drawer is still open
         expect(ann.locator("#chat")).not_to_contain_text("Good luck")

@@ -491,12 +491,15 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
     bea = sit_down(client, table)
     bea.post(f"{table}/say", data={"text": "blah blah"})
     assert "Mute Bea" in client.get(table).text
-    assert "Mute Ann" not in bea.get(table).text
+    assert "Mute Ann" in bea.get(table).text  # whose name may offend, though she is silent
+    assert "Mute Bea" not in bea.get(table).text
     muted = client.post(f"{table}/mute", data={"seat": "1"})
     assert f"Path={table};" in muted.headers["set-cookie"]
     page = client.get(table).text
     assert "blah" not in page
     assert "Hear Bea again" in page
+    shown = page.partition('id="scene"')[2].partition('id="talk"')[0]
+    assert ("Player 2" in shown, "Bea" in shown) == (True, False)  # her name stayed everywhere
     with client.websocket_connect(f"{table}/feed") as feed:
         assert "blah" not in feed.receive_text()
     assert "blah" in bea.get(table).text

@@ -55,8 +55,13 @@ class Sight(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names as the visitor reads them."""
-        return as_read_by(self.seat, self.live.names)
+        """The players' names as the visitor reads them: of one who is muted, the number of the seat."""
+        names, muted = self.live.names, self.visitor.muted
+        if muted:
+            names = tuple(
+                f"Player {seat}" if mute_mark(name) in muted else name for seat, name in enumerate(names, start=1)
+            )
+        return as_read_by(self.seat, names)
 
     @property
     def seated(self) -> bool:
@@ -182,7 +187,7 @@ class Frames:
         visitor, live, seat, *_ = sight
         away = self._away(live)
         alike = {
-            what: tuple(isolated(live.names[seat]) for seat in away if away[seat] == what) for what in away.values()
+            what: tuple(isolated(sight.names[seat]) for seat in away if away[seat] == what) for what in away.values()
         }
         return _macro(
             "away",
@@ -509,7 +514,8 @@ def _talk(sight: Sight, *, is_host: bool) -> parts.Fragment:
     numbers = {name: number for number, name in enumerate(names) if speaker == SPECTATOR or name != names[speaker]}
     muted = {name for name in numbers if visitor.muted and mute_mark(name) in visitor.muted}
     lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines)
-    talkers = {name for name, *_ in lines}
+    people = {name for name, each in zip(live.names, live.seats, strict=True) if each.key}
+    talkers = {name for name, *_ in lines} | people
 
     def choices(chosen: set[str]) -> tuple[tuple[int, str], ...]:
         return tuple((number, name) for name, number in numbers.items() if name in chosen)

@@ -101,7 +101,8 @@ async def _new_page(
     except StoreError:  # the form is shown while the log cannot be reached
         ended = []
     to_play = bot_to_play(name, own_games.last_bots(ended))
-    set_by_way = [way.options for way in guide.load(name).ways if way.title == entries.get("way")]
+    ways = guide.load(name).ways
+    set_by_way: dict[str, Any] = next((way.options for way in ways if way.title == entries.get("way")), {})
     body = render.page(
         "new.html",
         game=name,
@@ -119,8 +120,8 @@ async def _new_page(
         most=settings.seat_numbers(name)[-1] - 1,
         name=requests.player_name(request),
         given=entries,
-        ways=guide.load(name).ways,
-        set_by_way=[option for options in set_by_way for option in options],
+        ways=ways,
+        set_by_way=set_by_way,
         summary="" if problem else await _summary(request, {"others": to_play} | entries | {"game": name}),
         name_size=MAX_NAME_CHARS,
         error=str(problem or ""),
