@@ -1,4 +1,4 @@
-"""What each hand wins from a range of hands, exactly, over all cards that may still come to a board."""
+"""The weight that each hand wins from a range of hands, exactly, over all cards that may still come to a board."""
 
 import functools
 import math
