@@ -427,15 +427,15 @@ def test_what_is_not_known_of_holdems_cards_is_drawn() -> None:
 
 
 def test_two_who_only_call_have_no_luck_left() -> None:
-    """With the mean of all cards known exactly, their results are luck but for the button."""
+    """Their strategies are known, so that only the suits before the flop make a difference."""
     results, luck = [], []
     with Match(match.setup("poker", ["caller", "caller"], {"players": 2, "deals": 1}, 1)) as played:
-        for number in range(20):
+        for number in range(6):
             state, lucky = played.play_once(Round(3, number, 0, (0, 1)), [[], []])
             results.append(played.game.returns(state)[0])
             luck.append(lucky[0, 0])
     assert np.std(results) > 1.5
-    assert np.abs(np.array(results) - luck).max() < 0.51
+    assert np.abs(np.array(results) - luck).max() < 0.15
 
 
 def test_times_are_counted_in_buckets() -> None:
