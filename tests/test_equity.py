@@ -101,7 +101,7 @@ def add_deal(
     for rows, hand, pot in zip(sums, hands, pots, strict=True):
         row = rows[-1 - best(SMALL, hand, board, from_hole)[0]]
         for place, added in enumerate((1, pot == 1, 0 < pot < 1, pot)):
-            row[place] += weight * added
+            row[place] += weight * Fraction(added)
 
 
 def check(found: Equity, sums: Sums) -> None:
@@ -113,7 +113,9 @@ def check(found: Equity, sums: Sums) -> None:
         assert (hand.error, hand.win_error, hand.tie_error) == (0, 0, 0)
         for line, (made, *with_line) in zip(hand.lines, rows, strict=True):
             assert (line.made, line.made_error) == (made / deals, 0)
-            assert line.when_made == (HandEquity(*(each / made for each in with_line), 0) if made else None)
+            assert (line.when_made is None) == (not made)
+            if line.when_made:
+                assert line.when_made[:4] == (*(each / made for each in with_line), 0)
     assert sum(hand.share for hand in found.hands) == 1
 
 
@@ -498,7 +500,7 @@ def test_equity_by_line_agrees_with_pokerkit() -> None:
             won = hand == max(theirs)
             row = rows[names.index(hand.entry.label.value)]
             for place, added in enumerate((1, won and winners == 1, won and winners > 1, Fraction(won, winners))):
-                row[place] += added
+                row[place] += Fraction(added)
     check(found, sums)
 
 

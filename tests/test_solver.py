@@ -144,11 +144,25 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert often["at first", "bet 10"] == pytest.approx(0.75, abs=0.05)
     assert "exploitability" in answer["method"]
     assert main([*words, "--hands"]) == 0
-    assert "Ad Ac" in (out := capsys.readouterr().out).replace("Ac Ad", "Ad Ac")
-    assert "none is to come" not in out
-    assert main([*asked, "--bets", "100", "--board", "2c 2d 2h 7s"]) == 0
-    assert "hands are compared with these 4 cards" in capsys.readouterr().out
-    assert main([*asked, "--board", "2c 2d"]) == 2
-    assert "'board' cannot be '2c 2d': it takes the whole board: 3 cards or more" in capsys.readouterr().err
+    assert "Ad Ac" in capsys.readouterr().out.replace("Ac Ad", "Ad Ac")
+    for board in ("2c 2d 2h 7s", "2c 2d 2h 7s 8s 9s"):
+        assert main([*asked, "--board", board]) == 2
+        wanted = "it takes all 5 cards of the board: only the last street is solved"
+        assert f"option 'board' cannot be '{board}': {wanted}" in capsys.readouterr().err
+    assert main([*asked, "--board", "2c 2d 2h 7s 8s", "--variant", "omaha"]) == 2
+    assert "in which the best of all cards wins the pot" in capsys.readouterr().err
+    one_card = [
+        "odds",
+        "street",
+        "three-card-poker",
+        "As, Qs",
+        "Ks",
+        "--variant",
+        "rhode-island-holdem",
+        "--board",
+        "2c 7d",
+    ]
+    assert main([*one_card, "--bets", "100", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"].startswith("Rhode Island")
     assert main([*asked, "--board", "2c 2d 2h 7s 8s", "--bets", "0"]) == 2
     assert "numbers from 1 to 1,000" in capsys.readouterr().err

@@ -106,8 +106,8 @@ class RowShowdown:
             won = units[:, player]
             line = asked.ranking.compiled.line_of(high[:, player])
             np.add.at(tally, (line, (won != 0) + (won == POT_UNITS_COUNT).astype(np.intp)), 1)
-            np.add.at(tally, (line, 3), won)
-            np.add.at(tally, (line, 4), won * won)
+            np.add.at(tally[:, 3], line, won)
+            np.add.at(tally[:, 4], line, won * won)
         self.deals += len(deals)
 
     def _strengths(self, ranking: Ranking, hands: Sequence[Deals], board: Deals) -> NDArray[np.int64]:

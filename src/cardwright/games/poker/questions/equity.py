@@ -24,6 +24,7 @@ from cardwright.reports import Cell, Column, Report, round_to
 from cardwright.shards import Progress
 from cardwright.wording import counted
 
+HOLDEM = "texas-holdem"
 MAX_SAMPLES = 1_000_000_000
 MAX_SEED = 2**63 - 1
 HANDS_HELP = 'the hands: cards ("Ah Ad"), a range ("QQ+, AKs, KTo+, 87s-54s, AhKh:0.5, 30%%") or "random"'
@@ -33,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
     parser.add_argument("hands", metavar="HAND", nargs="+", help=HANDS_HELP)
-    parser.add_argument("--variant", metavar="NAME-OR-FILE", default="texas-holdem", help="omaha-hilo, razz ...")
+    parser.add_argument("--variant", metavar="NAME-OR-FILE", default=HOLDEM, help="omaha-hilo, razz ...")
     parser.add_argument("--board", metavar="CARDS", default="", help="the cards on the board so far")
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards that cannot come")
     parser.add_argument("--lines", action="store_true", help="how often each hand makes each line, and wins with it")

@@ -12,7 +12,7 @@ import numpy as np
 from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption, CardwrightError
-from cardwright.games.poker.questions.equity import create_game, hand_rules
+from cardwright.games.poker.questions.equity import HOLDEM, create_game, hand_rules
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import starting_hands
 from cardwright.ranking.equity.counting import Group
@@ -24,7 +24,6 @@ from cardwright.reports import Cell, Column, Report, round_to
 from cardwright.shards import Progress
 from cardwright.wording import counted
 
-HOLDEM = "texas-holdem"
 MAX_STACK_BLINDS = 1_000
 SAMPLED_DEALS = 10_000
 COLUMNS = (

@@ -4,14 +4,14 @@ import argparse
 from collections.abc import Iterator
 
 from cardwright.errors import BadOption
-from cardwright.ranking import Ranking, load
+from cardwright.games.poker.questions.equity import HOLDEM, create_game, hand_rules
+from cardwright.ranking import Ranking
+from cardwright.ranking.equity.question import RANDOM, HandRules
 from cardwright.ranking.equity.ranges import Range, every, parse
 from cardwright.ranking.solver import Decision, Node, Solution, decision_at, river, solve
 from cardwright.reports import Cell, Column, Report, round_to
 from cardwright.shards import Progress
 
-HOLE_CARDS = 2
-USUAL_BOARD_CARDS = 5
 MAX_CHIPS = 1_000_000
 MAX_BETS_PERCENT = 1_000
 MAX_ITERATIONS = 100_000
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
     parser.add_argument("ranges", metavar="RANGE", nargs=2, help='who acts first, and the other: "QQ+, AKs", "random"')
     parser.add_argument("--board", metavar="CARDS", required=True, help="the whole board: no card comes after it")
+    parser.add_argument("--variant", metavar="NAME-OR-FILE", default=HOLDEM, help="how many cards these are")
     parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot")
     parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left")
     parser.add_argument("--bets", metavar="PERCENT", default="50 100", help="bets in %% of the pot")
@@ -34,39 +35,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def report(parsed: argparse.Namespace, progress: Progress) -> Report:
     """Answer the command: how often each action is taken. Raises `CardwrightError`."""
-    ranking = load(parsed.ranking)
+    game = create_game(parsed.ranking, parsed.variant, 2)
+    ranking, variant, rules = game.ranking, game.variant, hand_rules(game)
+    if not variant.board or rules != HandRules(rules.ranking):
+        raise BadOption("variant", variant.title, "a variant with a board, in which the best of all cards wins the pot")
     for option, most in (("pot", MAX_CHIPS), ("stack", MAX_CHIPS), ("iterations", MAX_ITERATIONS)):
         if not 1 <= getattr(parsed, option) <= most:
             raise BadOption(option, getattr(parsed, option), f"1 to {most:,}")
-    least = ranking.size - HOLE_CARDS
-    if len(ranking.cards(parsed.board)) < least:
-        raise BadOption("board", parsed.board, f"the whole board: {least} cards or more")
-    ranges = [_range(ranking, text) for text in parsed.ranges]
-    street = river(ranking, parsed.board, ranges, pot=parsed.pot, stack=parsed.stack, bets=_bets(parsed.bets))
+    if len(ranking.cards(parsed.board)) != variant.board:
+        whole = f"all {variant.board} cards of the board: only the last street is solved"
+        raise BadOption("board", parsed.board, whole)
+    ranges = [_range(ranking, text, variant.hole) for text in parsed.ranges]
+    street = river(rules.ranking, parsed.board, ranges, pot=parsed.pot, stack=parsed.stack, bets=_bets(parsed.bets))
     solution = solve(street, parsed.iterations, progress)
     share = 100 * solution.exploitability / parsed.pot
     method = f"{solution.iterations} iterations; exploitability {share:.2f} % of the pot"
-    title = f"{ranking.declaration.title}, board {parsed.board}: {parsed.ranges[0]} against {parsed.ranges[1]}"
-    notes = (
-        f"the first player wins {solution.value + parsed.pot / 2:.2f} of the pot of {parsed.pot} on average.",
-        *_board_note(len(ranking.cards(parsed.board))),
-    )
+    against = f"{parsed.ranges[0]} against {parsed.ranges[1]}"
+    title = f"{variant.title}, {ranking.declaration.title}, board {parsed.board}: {against}"
+    notes = (f"the first player wins {solution.value + parsed.pot / 2:.2f} of the pot of {parsed.pot} on average.",)
     columns, rows = _hands(ranking, solution) if parsed.hands else _actions(solution)
     bars = columns[-1].name  # of the actions, how often; of a hand, how often it takes the boldest
     return Report(title=title, columns=columns, rows=rows, method=method, notes=notes, bars=bars)
 
 
-def _board_note(board_cards: int) -> list[str]:
-    """Return a note about a board that may not be complete, or nothing."""
-    if board_cards == USUAL_BOARD_CARDS:
-        return []
-    return [f"Only the last street is solved: hands are compared with these {board_cards} cards, and none is to come."]
-
-
-def _range(ranking: Ranking, text: str) -> Range:
-    if text.strip().casefold() == "random":
-        return every(range(ranking.deck.size), HOLE_CARDS)
-    return parse(text, ranking.declaration, HOLE_CARDS)
+def _range(ranking: Ranking, text: str, hole: int) -> Range:
+    if text.strip().casefold() == RANDOM:
+        return every(range(ranking.deck.size), hole)
+    return parse(text, ranking.declaration, hole)
 
 
 def _bets(text: str) -> list[float]:
