@@ -88,8 +88,12 @@ def test_the_list_shows_the_games_of_one_kind(client: TestClient, finished: str)
     assert '<option value="patience" selected>' in one
     assert f"{finished}/replay" in one
     assert f"{other_game}/replay" not in one
-    compressed = {path: client.get(path).headers.get("content-encoding") for path in ("/games", "/games?name=bOT")}
-    assert compressed == {"/games": "gzip", "/games?name=bOT": "identity"}
+    for path, site, encoding in (
+        ("/games", "cross-site", "gzip"),
+        ("/games?name=bOT", "cross-site", "identity"),
+        ("/games?name=bOT", "same-origin", "gzip"),
+    ):
+        assert client.get(path, headers={"sec-fetch-site": site}).headers["content-encoding"] == encoding
     assert f"{other_game}/replay" in client.get("/games?name=bOT").text
     assert "None of these." in client.get("/games?name=Bea").text
     assert client.get("/games?stage=begun").status_code == 404

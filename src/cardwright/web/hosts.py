@@ -43,7 +43,7 @@ def _is_localhost(name: str) -> bool:
 
 
 def same_origin(request: HTTPConnection) -> bool:
-    """Return whether a request that changes something comes from one of our pages.
+    """Return whether a request comes from one of our pages, or from the person.
 
     Browsers say so in Sec-Fetch-Site, older ones in Origin. A client that sends neither, such as curl, is not
     a browser, and carries no cookie that someone else's page could abuse.

@@ -22,6 +22,7 @@ from cardwright.play.skill import accuracy_text
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts, svg
+from cardwright.web.hosts import same_origin
 from cardwright.web.refused import Refused
 from cardwright.wording import counted, first_names, printable_line
 
@@ -109,8 +110,9 @@ async def own_games_page(request: Request) -> Response:
         left=own.left,
         unreadable=own.unreadable[:GAMES_PER_PAGE],
     )
-    # A link of a stranger may hold the name: compressed with it, the size would reveal the addresses of tables.
-    return HTMLResponse(body, headers={"content-encoding": "identity"} if listing.name else None)
+    # The name may come from another site's link: compressed with it, the size would reveal the addresses of tables.
+    is_plain = listing.name and not same_origin(request)
+    return HTMLResponse(body, headers={"content-encoding": "identity"} if is_plain else None)
 
 
 async def own_statistics(request: Request) -> Response:
