@@ -100,8 +100,8 @@ def add_deal(
             pots[place] += Fraction(1, len(winners) * (1 if low is None else 2))
     for rows, hand, pot in zip(sums, hands, pots, strict=True):
         row = rows[-1 - best(SMALL, hand, board, from_hole)[0]]
-        for place, added in enumerate((1, pot == 1, 0 < pot < 1, pot)):
-            row[place] += weight * Fraction(added)
+        for place, added in enumerate((Fraction(1), Fraction(pot == 1), Fraction(0 < pot < 1), pot)):
+            row[place] += weight * added
 
 
 def check(found: Equity, sums: Sums) -> None:
@@ -499,8 +499,9 @@ def test_equity_by_line_agrees_with_pokerkit() -> None:
         for rows, hand in zip(sums, theirs, strict=True):
             won = hand == max(theirs)
             row = rows[names.index(hand.entry.label.value)]
-            for place, added in enumerate((1, won and winners == 1, won and winners > 1, Fraction(won, winners))):
-                row[place] += Fraction(added)
+            for place, times in enumerate((1, won and winners == 1, won and winners > 1)):
+                row[place] += int(times)
+            row[3] += Fraction(won, winners)
     check(found, sums)
 
 

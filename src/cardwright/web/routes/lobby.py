@@ -14,7 +14,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import lobby_page, own_games, render, requests, responses
 from cardwright.web.bot_choices import bot_to_play, bots_of
-from cardwright.web.drawing.thumbnail import fan, thumbnail
+from cardwright.web.drawing.thumbnail import thumbnail
 
 
 async def lobby(request: Request) -> Response:
@@ -28,7 +28,6 @@ async def lobby(request: Request) -> Response:
         **values,
         closed=requests.linked(request).closed_as,
         games=game_cards(),
-        fan=fan(),
         to_play={game["name"]: bot_to_play(game["name"], last) for game in game_cards()},
         new_id=new_id,
         called=requests.player_name(request),
