@@ -381,7 +381,8 @@ def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
     for text, number in (("NA@group", 32), ("NA@link", 16), ("NA!link", 48), ("NAs", 8), ("NN@link", 4)):
         assert len(ranges.parse(text, piecepacks.declaration, 2).combos) == number
     assert len(ranges.parse("AAxx", ranking.load("standard").declaration, 4).combos) == 6_961
-    with pytest.raises(BadCount, match="5,356 hands of 2 cards: at most 5,000 are ordered from the best to the worst"):
+    ordered = "at most 5,000 are ordered from the best to the worst; name the ranks of a range instead of its per cent"
+    with pytest.raises(BadCount, match=f"5,356 hands of 2 cards: {ordered}"):
         equity(ranking.load("two-packs"), ["10%", "random"], to_board=5)
     # Decks that are not each rank in each suit: "AA" of two packs was one pack's, that of a list of cards any cards.
     for name, text, number in (("two-packs", "AA", 28), ("two-packs", "AKs", 16), ("decktet", "AA", 15)):

@@ -92,14 +92,14 @@ def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]
 @functools.lru_cache(maxsize=16)
 def _ordered_groups(rules: HandRules, hole: int, on_board: int) -> tuple[Group, ...]:
     """Return all starting hands, the best group first. Raises `BadCount` for more than 5,000 hands."""
-    _check_number(rules, hole, MAX_ORDERED_HANDS)
+    _check_number(rules, hole, MAX_ORDERED_HANDS, "; name the ranks of a range instead of its per cent")
     return tuple(group for group, _ in starting_hands(rules, hole, on_board))
 
 
-def _check_number(rules: HandRules, known: int, most: int) -> None:
+def _check_number(rules: HandRules, known: int, most: int, way_out: str = "") -> None:
     if (hands := math.comb(rules.ranking.deck.size, known)) > most:
         ordered = f"at most {most:,} are ordered from the best to the worst"
-        raise BadCount(f"{hands:,} hands of {known} cards: {ordered}", known)
+        raise BadCount(f"{hands:,} hands of {known} cards: {ordered}{way_out}", known)
 
 
 def starting_hands(
