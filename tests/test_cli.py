@@ -355,6 +355,10 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("odds", "posit"), "did you mean 'position'?"),
         (("odds", "discard", "5h", "5s", "Jd"), "5s Jd: an argument with spaces needs quotes"),
         (("new", "Six", "suits"), "suits: an argument with spaces needs quotes"),
+        (
+            ("odds", "equity", "standard", "AA", "KK", "--lines", "random"),
+            "cardwright odds equity: unrecognized arguments: random: each HAND comes before the options (try",
+        ),
         (("rankings", "extra"), "cardwright rankings: unrecognized arguments: extra (try"),
         (("show", str(Path(__file__))), "no ranking named"),
         (("odds", "count", "5h 5s 5d Jc", "5h"), "duplicate card: 5h"),

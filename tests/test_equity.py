@@ -295,7 +295,7 @@ def test_a_range_of_single_hands_is_read_by_the_command_as_elsewhere(capsys: pyt
         (["Ah Ad", "AKs:2"], "a weight is a number from 0 to 1"),
         (["Ah Ad", "AK@link"], "no facet 'link'"),
         (["Ah Ad", "AKQ"], "'AKQ' has 3 ranks, and a hand has 2 cards"),
-        (["Ah Ad", "A"], "'A' has 1 rank, and a hand has 2 cards"),
+        (["Ah Ad", "A"], "'A' has 1 rank, and a hand has 2 cards: write x for any rank"),
         (["Ah Ad", "AhAd, AhAc"], "their hands share cards"),
         (["Ah Ad", "Kc Ks", "--put", "5", "9", "--lines"], "--put and --lines are answers of their own: choose one"),
     ],

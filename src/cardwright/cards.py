@@ -183,7 +183,7 @@ class Deck:
 
     @property
     def contents(self) -> tuple[object, ...]:
-        """What the deck was created from, which is what is compared of two decks."""
+        """The title, ranks, suits, jokers and cards, which are compared with those of another deck."""
         return self.title, self.ranks, self.suits, self.jokers, self.listed
 
     def __repr__(self) -> str:

@@ -99,6 +99,9 @@ class Parser(argparse.ArgumentParser):
             spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
             options = any(word.startswith("-") for word in unread)
             hint = ": an argument with spaces needs quotes" if spaced and not options else ""
+            listed = [action.metavar for action in self._actions if action.nargs == "+" and not action.option_strings]
+            if listed and not options:
+                hint = f": each {listed[0]} comes before the options"
             self.error(f"{self._unrecognized(unread)}{hint}")
         return parsed, unread
 

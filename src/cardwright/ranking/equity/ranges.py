@@ -142,7 +142,8 @@ class _Reader:
         """Return ranks as places in the order, the best first; any rank last, as -1."""
         ranks = re.findall(rf"{self.ranks}|{ANY}", text, re.IGNORECASE)
         if len(ranks) != self.hole:
-            raise BadText(f"{item!r} has {counted(len(ranks), 'rank')}, and a hand has {counted(self.hole, 'card')}")
+            numbers = f"{item!r} has {counted(len(ranks), 'rank')}, and a hand has {counted(self.hole, 'card')}"
+            raise BadText(numbers if len(ranks) > self.hole else f"{numbers}: write {ANY} for any rank")
         held = [self.order.index(self.texts[each.casefold()]) for each in ranks if each.casefold() in self.texts]
         return (*sorted(held), *[-1] * (self.hole - len(held)))
 
