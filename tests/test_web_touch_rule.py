@@ -90,7 +90,10 @@ def selected(scene: Scene, done: list[Step]) -> list[Any]:
 
 def load(page: Page, scene: Scene) -> None:
     html = scene_parts.scene_html(scene, NAMES, 1, "/t/x/move")
-    menu, lines = '<header class="site-head"><nav></nav></header>', '<p id="question"></p><p id="news"></p>'
+    menu, lines = (
+        '<link rel="icon" href="data:,"><header class="site-head"><nav></nav></header>',
+        '<p id="question"></p><p id="news"></p>',
+    )
     body = f'{menu}<div data-socket="/t/x/feed">{lines}{html}</div>{SCRIPT}'
 
     def fulfil(route: Route) -> None:
