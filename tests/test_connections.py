@@ -10,6 +10,7 @@ import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
+from itertools import pairwise
 from types import CoroutineType
 from typing import Any
 from unittest.mock import AsyncMock, Mock
@@ -25,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardwright.cardroom.small_event import SmallEvent
-from cardwright.web import requests, slow_clients, sockets
+from cardwright.web import requests, server, slow_clients, sockets
 from cardwright.web.security import SecurityMiddleware
 from support.cardroom import BUSY_S
 from support.served import Served
@@ -377,6 +378,26 @@ async def test_a_client_gone_before_its_connection_is_made_is_not_counted() -> N
     protocol.connection_made(gone)
     protocol.connection_lost(None)
     assert "" not in slow_clients.HeadTimeoutProtocol.open
+
+
+async def test_of_a_burst_of_connections_few_are_accepted_before_other_requests_are_served() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError
+
+    (listener,) = server.listen("127.0.0.1", 0)
+    serving = server.server(app)
+    serving.config.load()
+    serving.lifespan = serving.config.lifespan_class(serving.config)
+    await serving.startup([listener])
+    counts = [0]
+    with ExitStack() as burst:
+        for _ in range(4 * server.MAX_ACCEPTS_AT_ONCE):  # a shorter queue would let some of them wait for a second
+            burst.enter_context(socket.create_connection(listener.getsockname(), timeout=BUSY_S))
+        while counts[-1] < 4 * server.MAX_ACCEPTS_AT_ONCE:
+            await asyncio.sleep(0)
+            counts.append(len(serving.server_state.connections))
+    await serving.shutdown([listener])
+    assert max(now - before for before, now in pairwise(counts)) <= server.MAX_ACCEPTS_AT_ONCE
 
 
 @pytest.fixture

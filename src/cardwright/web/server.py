@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("cardwright")
 
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
+MAX_WAITING_CONNECTIONS = 2048  # to be accepted
+MAX_ACCEPTS_AT_ONCE = 16  # as many as asyncio accepts before it serves the requests that wait
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 BEAT_INTERVAL_S = 1  # between two signs of a worker that its event loop runs
 LOST_TIMEOUT_S = 10  # a client that acknowledges nothing for this long counts as gone
@@ -134,7 +136,7 @@ def _bound(host: str, port: int) -> list[socket.socket]:
     for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
         at = (address[0], listeners[0].getsockname()[1] if listeners else port)
         try:
-            listener = socket.create_server(at, family=family, backlog=2048)
+            listener = socket.create_server(at, family=family, backlog=MAX_WAITING_CONNECTIONS)
             # Connections inherit it: without it, a small answer waits 40 ms for the client's acknowledgement.
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # in Linux: a telephone that is off acknowledges nothing
@@ -180,6 +182,12 @@ def tune_process() -> None:
 class Server(uvicorn.Server):
     """An HTTP server that ends in good order after any number of signals: uvicorn skips the end at a second Ctrl-C."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen, with a long queue of connections of which only some are accepted between other requests."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(MAX_WAITING_CONNECTIONS)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, at a signal."""
         self.should_exit = True
@@ -216,6 +224,7 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = (), beat: Beat = lambda: N
         http=HeadTimeoutProtocol,
         ws=StallTimeoutProtocol,
         limit_concurrency=MAX_CONNECTIONS,
+        backlog=MAX_ACCEPTS_AT_ONCE,
         callback_notify=notify,
         timeout_notify=BEAT_INTERVAL_S,
     )
