@@ -106,8 +106,8 @@ def test_one_click_on_a_bot_seats_it_once_beside_those_of_its_level_and_the_near
     """It seated Tight Tom 1, 2 and 3, with one face."""
     table = client.post("/tables", data={"game": "poker", "quick": "yes", "others": "tight"}).headers["location"]
     names = re.findall(r'class="who of-bot" title="([^"]*)"', client.get(table).text)
-    assert names == ["Tight Tom (bot)", "Carla (bot)", "Lucky Lou (bot)"]
-    assert vary("poker", ["caller"] * 3) == ["caller", "loose", "tight"]
+    assert names == ["Tight Tom (bot)", "Edna (bot)", "Bess (bot)"]
+    assert vary("poker", ["caller"] * 3) == ["caller", "cautious", "loose"]
     assert vary("poker", ["", *["tight"] * 9]).count("tight") == 1
     chosen = open_table(client, "poker", others="tight")
     assert "Tight Tom 3" in client.get(chosen).text
