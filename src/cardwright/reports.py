@@ -1,6 +1,7 @@
 """Answers as data: a table with a title and notes, which an interface prints as text, JSON or CSV."""
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -43,6 +44,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     bars: str = ""
     grouped: bool = False
+
+
+def grouped_rows(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, list[Sequence[str]]]]:
+    """Yield the first cells of rows in words, each with the other cells of the rows that share it."""
+    for name, group in itertools.groupby(rows, key=lambda row: row[0]):
+        yield name, [row[1:] for row in group]
 
 
 def cell_text(cell: Cell, column: Column) -> str:

@@ -26,8 +26,7 @@ def _players(name: str, others: Sequence[str], terms: Terms) -> Iterator[str]:
     """Yield the players of the other seats: those of several equal seats once, with their number."""
     for bot, count in Counter(others).items():
         if bot:
-            known = guide.load(name).bots
-            called = known[bot].name if bot in known else "Random"
+            called = guide.load(name).names.get(bot, bot)
             yield f"{count} × {called}" if count > 1 else called
         else:
             people = f"{count} people" if count > 1 else "one person"

@@ -328,7 +328,7 @@ def _blinds(settings: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int, ..
         raise BadOption("blinds", text, wanted)
     later = amounts[2:]
     straddle = later[:1] if later and later[0] >= 2 * big else ()
-    posts = (0, 0, *(0 for _ in straddle), *later[len(straddle) :])
+    posts = (0,) * (2 + len(straddle)) + later[len(straddle) :]
     if max(posts) > big or (later and not later[-1]):
         raise BadOption("blinds", text, f"{wanted}, of two big blinds or more")
     if any(posts) and settings["deals"] != 1:

@@ -1,13 +1,12 @@
 """Reports of ``cardwright odds``, as a table, JSON or CSV."""
 
 import argparse
-import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cardwright import questions, report_chart
 from cardwright.errors import CardwrightError
-from cardwright.reports import Cell, Report, cell_text
+from cardwright.reports import Cell, Report, cell_text, grouped_rows
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
@@ -74,9 +73,9 @@ def print_report(report: Report) -> None:
 
 def _grouped(rows: Sequence[tuple[str, ...]]) -> Iterator[tables.TableRow]:
     """Yield the rows without their first cells, which stand above those that share them."""
-    for name, group in itertools.groupby(rows, key=lambda row: row[0]):
+    for name, group in grouped_rows(rows):
         yield tables.TableRow((name, *[""] * (len(rows[0]) - 2)), bold=True)
-        yield from (tables.TableRow(row[1:]) for row in group)
+        yield from (tables.TableRow(tuple(row)) for row in group)
 
 
 def _bars(report: Report) -> list[str]:

@@ -1,6 +1,5 @@
 """Exact odds of a position that a person enters: one page for the questions of all games."""
 
-import itertools
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.errors import BadOption, CardwrightError
-from cardwright.reports import Report, cell_text
+from cardwright.reports import Report, cell_text, grouped_rows
 from cardwright.web import rate_limits, render, requests, responses
 from cardwright.web.app_state import state_of
 from cardwright.web.refused import Refused
@@ -77,11 +76,10 @@ def _said_beside_field(problem: CardwrightError) -> str:
 
 def _report_values(report: Report) -> dict[str, Any]:
     rows = [[cell_text(cell, column) for cell, column in zip(row, report.columns, strict=True)] for row in report.rows]
-    groups = [(name, [row[1:] for row in group]) for name, group in itertools.groupby(rows, key=lambda row: row[0])]
     return {
         "title": report.title,
         "columns": report.columns[report.grouped :],
-        "groups": groups if report.grouped else [("", rows)],
+        "groups": list(grouped_rows(rows)) if report.grouped else [("", rows)],
         "graph": Markup(report_chart.svg(report, heading=False)),
         "method": report.method,
         "notes": " ".join(report.notes),

@@ -101,7 +101,7 @@
       link.href = `?at=${move.at}${tail()}`;
       link.dataset.at = move.at;
       link.classList.toggle("moment", move.moment);
-        link.classList.toggle("mistake", move.mistake);
+      link.classList.toggle("mistake", move.mistake);
       number.className = "at";
       number.textContent = move.at;
       link.append(number, " " + move.text);
